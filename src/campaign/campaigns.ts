@@ -6,37 +6,37 @@ import type { Versions } from './machine.ts'
 import { cutRanges, type SeedRange } from './range.ts'
 import type { SeedPlan } from './seedRunner.ts'
 
-/** Describes what a campaign is started with. */
+/** The options of a new campaign. */
 export interface CampaignOrder extends SeedRange {
   readonly plan: SeedPlan
   readonly versions: Versions
   /** True if it ends at the lowest seed that fails. Default: it goes on. */
   readonly stopOnFailure?: boolean
-  /** After so long it ends with the seeds that are done. Default: it ends with its last seed. */
+  /** Time after which it ends with the seeds that are done. Default: it ends with its last seed. */
   readonly budgetMs?: number | null
 }
 
-/** A campaign, as it stands. */
+/** A campaign with its current state. */
 export interface Campaign extends Required<CampaignOrder> {
   readonly id: string
   readonly isStopped: boolean
-  /** Why it was stopped, where nobody asked for that. */
+  /** Reason why it stopped by itself; null: it did not. */
   readonly problem: string | null
   readonly isFinished: boolean
 }
 
-/** Returns the queue of a campaign's ranges. */
+/** Returns the name of the queue of a campaign's ranges. */
 export const queueOf = (id: string): string => `ranges-${id}`
 
-/** A range that cannot be run is tried again so many times; then the campaign stops. */
+/** Retries of a range that cannot be run, before the campaign stops. */
 const RETRIES = 3
-/** The queue forgets what waits for longer. */
+/** The queue drops jobs that wait longer. */
 const KEPT_MINUTES = 10 * 365 * 24 * 60
-/** Ranges that wait or run: more than any machines need. */
+/** Ranges in the queue, waiting or running: more than any number of machines needs. */
 const PLANNED_AHEAD = 1_000
 
 /**
- * Starts a campaign: from now on any worker takes its ranges. All of it or nothing is in the database.
+ * Starts a campaign in one transaction: from then on any worker takes its ranges.
  *
  * @returns its id.
  */
@@ -60,7 +60,7 @@ export async function startCampaign(
   })
 }
 
-/** Puts the next ranges of a campaign into the queue, so many where there are. Its row must be locked, or new. */
+/** Puts the next ranges of a campaign into the queue, at most `count`. Its row must be locked, or new. */
 export async function planRanges({ db, queue }: Inside, id: string, count = 1): Promise<void> {
   const { plannedTo, ...campaign } = await db
     .selectFrom('campaigns')
@@ -75,7 +75,7 @@ export async function planRanges({ db, queue }: Inside, id: string, count = 1): 
   await db.updateTable('campaigns').set({ plannedTo: last.lastSeed }).where('id', '=', id).execute()
 }
 
-/** Jobs of one time are taken in the order of their ids, so this is the order of seeds. */
+/** Returns an id in the order of seeds: jobs created at the same time are taken in the order of their ids. */
 function jobId({ firstSeed }: SeedRange): string {
   return `00000000-0000-4000-8000-${firstSeed.toString(16).padStart(12, '0')}`
 }
@@ -97,7 +97,7 @@ export function openCampaignsOf({ db }: CampaignDatabase): Promise<readonly Camp
   return campaignsIn(db).where('isStopped', '=', false).where('isFinished', '=', false).execute()
 }
 
-/** Returns every campaign of the database with how many of its seeds are done, the oldest first. */
+/** Returns every campaign of the database with the number of finished seeds, the oldest first. */
 export function listCampaigns({
   db,
 }: CampaignDatabase): Promise<readonly (Campaign & { readonly seedsDone: number })[]> {
@@ -118,7 +118,7 @@ function campaignsIn(db: Kysely<Tables>) {
     .orderBy('id')
 }
 
-/** No worker takes a range of it any more; those in hand are finished. @throws {UsageError} */
+/** Stops a campaign: workers finish their current ranges and take no more. @throws {UsageError} no campaign has this id. */
 export async function stopCampaign(database: CampaignDatabase, id: string): Promise<void> {
   await findCampaign(database, id)
   await database.db.updateTable('campaigns').set({ isStopped: true }).where('id', '=', id).execute()

@@ -7,24 +7,23 @@ import { isUnjudged } from '../runner/verdict/verdict.ts'
 import { withoutCounts } from './fingerprints.ts'
 import type { FailedCase, SeedFailure, SeedOutcome, SeedPlan } from './seedRunner.ts'
 
-/** Describes what the cases of one seed came to. */
 export interface RanCases {
   readonly results: Results
-  /** SHA-256 of what the service returned in each case, in hex, by the id of the case; none of an outside service. */
+  /** SHA-256 of the responses in each case, in hex, by the id of the case; empty for an outside service. */
   readonly answers: Readonly<Record<string, string>>
 }
 
 type Failure = NonNullable<CaseResult['failure']>
 
-/** How a case is labelled with the number of times that it exercised the service. */
+/** Prefix of the label that counts how often a case exercised the service. */
 export const EXERCISED = 'exercised: '
-/** How a requirement is labelled with the number of seeds that gave it enough evidence, and with that of those that did not. */
+/** Prefixes of the labels that count the seeds that gave a requirement enough evidence, or too little. */
 export const EVIDENCE = { enough: 'evidence: ', missing: 'no evidence: ' } as const
 
 /**
- * Returns what a seed of the suite `property` or `conform` came to. Its trace is a line for each case, in the order of the suite. Of
- * the reference everything counts that follows from the seed; an outside service chooses ids, and lives in real time: of it
- * only verdicts count.
+ * Returns the outcome of a seed of the suite `property` or `conform`. Its trace has a line for each case, in order of the suite.
+ * For the reference, a line holds everything that follows from the seed. An outside service chooses its own ids and runs in real
+ * time, so only its verdicts are traced.
  */
 export function outcomeOfCases(plan: SeedPlan, seed: number, { results, answers }: RanCases): SeedOutcome {
   const { suite, only = [], target } = plan
@@ -60,7 +59,7 @@ function verdictEntry({ id, status, failure }: CaseResult) {
   return { id, status, requirement: failure?.requirement ?? null }
 }
 
-/** Durations, and where files are on this machine, are no part of it. */
+/** Leaves out durations and the paths of this machine. */
 function wholeEntry(
   { id, status, exercised, notes, judged, failure }: CaseResult,
   answers: RanCases['answers'],
@@ -95,7 +94,7 @@ function failuresOf({ suite }: SeedPlan, seed: number, results: Results): readon
   return [...each.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1))
 }
 
-/** Returns a case that failed, without what differs from machine to machine; of its exchanges, the one that it failed at. */
+/** Returns a failed case without machine-specific parts, and with only the exchange at which it failed. */
 function failedCase({ id, title, requirements, status, notes }: CaseResult, failure: Failure): FailedCase {
   const found = JSON.parse(JSON.stringify(withoutMachine(failure)))
   return {
@@ -106,8 +105,8 @@ function failedCase({ id, title, requirements, status, notes }: CaseResult, fail
 }
 
 /**
- * Returns what identifies a failing case. A conformance case has the fingerprint that a baseline knows. A generated case differs from seed
- * to seed, and so does what there was instead of what a property expects: the sentence that is broken identifies it.
+ * Returns the fingerprint of a failing case. That of a conformance case is the one in baselines. Generated cases and their actual
+ * values differ between seeds, so they are identified by what is expected.
  */
 function fingerprintOfRow(
   suite: SeedPlan['suite'],
@@ -126,7 +125,7 @@ function fingerprintOfRow(
   )
 }
 
-/** Returns why a case could not be judged, without the case. */
+/** Returns the reason why a case could not be judged, without the name of the case. */
 function problemIn(actual: string): string {
   const [line = ''] = actual.split('\n', 1)
   return line.replace(/^.* could not be judged: /, '')
@@ -141,7 +140,7 @@ function nothingJudged(seed: number): SeedFailure {
   }
 }
 
-/** Returns a text without the lines of its stack, which name files of this machine. */
+/** Removes the lines of a stack, which name files of this machine. */
 function withoutStack(text: string): string {
   return text
     .split('\n')

@@ -6,13 +6,13 @@ import { startEmbeddedPostgres } from '../host/embeddedPostgres.ts'
 import { removeIfKilled } from '../host/watchdog.ts'
 
 /**
- * Calls `use` with the URL of a database that is gone with its data afterwards, and when this process is killed.
+ * Calls `use` with the URL of a database that is removed with its data afterwards, or when this process is killed.
  *
  * @throws {EmbeddedPostgresError}
  */
 export async function withEmbeddedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-campaign-'))
-  // A signal ends the campaign after the ranges in hand, and they need the server: nothing is removed before it has ended.
+  // After a signal, the current ranges still need the server: nothing is removed before the campaign has ended.
   const forget = removeIfKilled(directory)
   try {
     const server = await startEmbeddedPostgres(directory)

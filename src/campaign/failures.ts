@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { SCHEMA, type Tables } from './database/schema.ts'
 import type { FailedCase } from './seedRunner.ts'
 
-/** One way in which seeds of a campaign fail. */
+/** One kind of failure in a campaign. */
 export interface StoredFailure {
   readonly fingerprint: string
   /** The lowest seed that shows it. */
   readonly seed: number
-  /** How many seeds fail in this way. */
+  /** Number of seeds with this failure. */
   readonly seeds: number
   /** The case of the lowest seed. */
   readonly case: FailedCase

@@ -1,4 +1,4 @@
-/** Replaces the numbers of steps, reports and blocks, in which seeds differ. The statuses of responses tell failures apart. */
+/** Replaces numbers that differ between seeds, such as those of steps, reports and blocks, but not statuses of responses. */
 export function withoutCounts(text: string): string {
   return text
     .replaceAll(/\b(report|step|block|request) [\d/]+/g, '$1 <n>')

@@ -5,7 +5,7 @@ import { anvilVersion } from '../sandbox/binary.ts'
 import { UsageError } from '../spec/errors.ts'
 import type { SeedPlan } from './seedRunner.ts'
 
-/** Describes what must be equal on every machine of a campaign: it decides what a seed comes to. */
+/** Versions that affect the outcome of a seed; they must be equal on every machine of a campaign. */
 export interface Versions {
   readonly plumbline: string
   readonly anvil: string
@@ -14,19 +14,17 @@ export interface Versions {
   readonly nodeMajor: number
 }
 
-/** Describes what a machine brings to a campaign. */
 export interface Machine {
   readonly versions: Versions
-  /** The digest of the outside service that is named on it. Default: none is. */
+  /** Digest of the outside service that is named on this machine. Default: none is named. */
   readonly target?: string | null
 }
 
-/** A machine cannot work on a campaign, nor verify it: its seeds would come to something else. */
+/** A machine can neither work on a campaign nor verify it: its seeds would have other outcomes. */
 export class OtherMachineError extends UsageError {
   override readonly name = 'OtherMachineError'
 }
 
-/** Returns the versions of this machine. */
 export function ownVersions(): Versions {
   return {
     plumbline: plumblineVersion(),
@@ -36,7 +34,7 @@ export function ownVersions(): Versions {
   }
 }
 
-/** Returns why a machine can neither work on a campaign nor verify it; null: it can. */
+/** Returns the reason why a machine can neither work on a campaign nor verify it; null: it can. */
 export function refusalOf(
   {
     id,
@@ -58,7 +56,7 @@ export function refusalOf(
   return new OtherMachineError(
     named === null
       ? `campaign ${id} runs an outside service (${target.named}), and none is named here`
-      : `campaign ${id} runs a service of other capabilities, keys or sandbox than the one that is named here`,
+      : `campaign ${id} runs a service with other capabilities, keys or sandbox than the one named here`,
     "Name the service of this machine with --start 'CMD' or --target URL, with the --sandbox, --keys and --capabilities that the campaign was started with.",
   )
 }

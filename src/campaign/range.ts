@@ -4,26 +4,26 @@ export interface SeedRange {
   readonly lastSeed: number
 }
 
-/** Returns how many seeds a range holds. */
 export function seedsIn({ firstSeed, lastSeed }: SeedRange): number {
   return lastSeed - firstSeed + 1
 }
 
-/** Returns a range as on the command line: `11..20`. */
+/** Returns a range in the form of the command line: `11..20`. */
 export function describeRange({ firstSeed, lastSeed }: SeedRange): string {
   return `${firstSeed}..${lastSeed}`
 }
 
-/** Seeds of one range of random scripts: a result comes soon, and one that is lost costs little. A hundred take about 12 s of one core. */
+/** Sizes of a range of random scripts: results come soon, and a lost range costs little. A hundred take about 12 s of one core. */
 const SCRIPTS = { least: 5, most: 100 } as const
-/** Up to so many ranges are as short as they may be. */
+/** Up to this many ranges have the least size. */
 const SHORT_RANGES = 2_000
 
 /**
- * Returns the ranges of the seeds that begin after one of them, in order, at most so many.
+ * Returns the next ranges of a campaign, at most `most`, in order.
  *
- * @param all every seed of the campaign: of many seeds each range is longer.
- * @param areScripts whether a seed is a random script; the cases of a seed take as long as a whole range of scripts.
+ * @param all every seed of the campaign: the more seeds, the longer the ranges.
+ * @param after the last seed before these ranges.
+ * @param areScripts true if a seed is a random script; the cases of one seed take as long as a whole range of scripts.
  */
 export function cutRanges(
   all: SeedRange,

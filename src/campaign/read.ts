@@ -9,27 +9,27 @@ import { failuresOf, type StoredFailure } from './failures.ts'
 import { seedsIn } from './range.ts'
 import type { SeedPlan } from './seedRunner.ts'
 
-/** Describes what the finished ranges of a campaign came to together. */
+/** The combined results of the finished ranges of a campaign. */
 interface Reached {
-  /** As far as it is: a campaign with seeds left conforms to nothing yet. */
+  /** Verdict so far: a campaign with seeds left does not conform yet. */
   readonly verdict: Exclude<Ending, 'usage'>
-  /** Steps that were run; for suites of cases, how many cases there were. */
+  /** Number of steps; for suites of cases, of cases. */
   readonly steps: number
-  /** How often each state, or class of cases, was met. */
+  /** Number of times that each state, or class of cases, was met. */
   readonly states: Readonly<Record<string, number>>
-  /** What all of its seeds together have to meet, and what those that are done have met. */
+  /** Floors for all of its seeds together, with the counts of the finished ones. */
   readonly floors: readonly Floor[]
-  /** Each way of failing once. */
+  /** Each kind of failure once. */
   readonly failures: readonly StoredFailure[]
 }
 
-/** Describes what a campaign came to: a function of its seeds and versions, whoever ran them, in which order and in which ranges. */
+/** The results of a campaign: they depend on its seeds and versions only, not on machines, order or ranges. */
 export interface CampaignReport extends Reached {
   readonly schema: 'plumbline-campaign/1'
   readonly suite: SeedPlan['suite']
   /** The known-broken service that was run; null: the reference. */
   readonly defect: string | null
-  /** The service that was run instead, as it was named; null: one of ours. */
+  /** The outside service, as it was named; null: the reference or a known-broken service was run. */
   readonly target: string | null
   /** The patterns of the cases that were run; empty: all. */
   readonly only: readonly string[]
@@ -38,30 +38,30 @@ export interface CampaignReport extends Reached {
   readonly root: string | null
 }
 
-/** Describes where a campaign stands, and who works on it. */
+/** The state of a campaign, with the machines that work on it. */
 export interface CampaignStatus extends Reached {
   readonly campaign: Campaign & { readonly seedsDone: number }
   readonly root: string | null
-  /** Seeds a second, over the last minute; null before the first range of that minute, and once it is finished. */
+  /** Seeds per second over the last minute; null if that minute has no finished range, and once the campaign is finished. */
   readonly seedsPerS: number | null
   /**
-   * Seconds until it ends: with its last seed at that rate, or with its budget, whichever is sooner; null where neither is
-   * known, and where it has ended.
+   * Seconds until the campaign ends, with its last seed at that rate or with its budget, whichever is sooner; null if neither is
+   * known, or if it has ended.
    */
   readonly leftS: number | null
   readonly machines: readonly MachineStatus[]
 }
 
-/** Describes the ranges and seeds that a machine finished, and what it has in hand. */
+/** The ranges and seeds that a machine has finished, and those that it runs. */
 interface MachineStatus {
   readonly machine: string
   readonly ranges: number
   readonly seeds: number
-  /** Ranges in hand, as the connections of its workers show them; those of another campaign count too. */
+  /** Ranges that run now, counted by open transactions of its workers; those of other campaigns are included. */
   readonly inHand: number
 }
 
-/** Returns what the seeds of a whole campaign must have met together. */
+/** Returns the floors for all seeds of a campaign together. */
 export type DemandOf = (seeds: {
   readonly plan: SeedPlan
   readonly count: number
@@ -73,7 +73,7 @@ export type DemandOf = (seeds: {
 const RATE_OVER_S = 60
 const DONE = sql.table(`${SCHEMA}.done`)
 
-/** Returns the report of a campaign that stands like this. */
+/** Returns the report of a campaign with this status. */
 export function reportOf({ campaign, root, ...status }: CampaignStatus): CampaignReport {
   const { plan, firstSeed, lastSeed, seedsDone } = campaign
   const { verdict, steps, states, floors, failures } = status
@@ -89,8 +89,8 @@ export function reportOf({ campaign, root, ...status }: CampaignStatus): Campaig
 }
 
 /**
- * Returns the status of a campaign, all of it of one moment: a range that is finished meanwhile is read with all that it found, or
- * not at all.
+ * Returns a consistent snapshot of the status of a campaign: a range that finishes meanwhile is included with all of its results
+ * or not at all.
  *
  * @throws {UsageError} no campaign has this id.
  */
@@ -128,7 +128,7 @@ async function readDone(db: Kysely<Tables>, id: string, demandOf: DemandOf): Pro
   }
 }
 
-/** Returns what each machine finished of a campaign. */
+/** Returns the totals of each machine. */
 function finishedBy(db: Kysely<Tables>, id: string) {
   return db
     .selectFrom('done')
@@ -150,7 +150,7 @@ async function rootOf(db: Kysely<Tables>, id: string): Promise<string> {
   return root
 }
 
-/** Returns how fast a campaign is, and how long it takes yet. */
+/** Returns the rate of a campaign and the time left. */
 async function paceOf(
   db: Kysely<Tables>,
   { id, isStopped, seedsDone, budgetMs, ...seeds }: CampaignStatus['campaign'],
@@ -168,7 +168,7 @@ async function paceOf(
   return { seedsPerS, leftS: isStopped || known.length === 0 ? null : Math.min(...known) }
 }
 
-/** Returns what machines finished, and how many ranges each has in hand. */
+/** Adds the number of ranges that each machine runs now. */
 async function machinesOf(
   db: Kysely<Tables>,
   finished: readonly Omit<MachineStatus, 'inHand'>[],

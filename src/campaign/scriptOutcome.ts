@@ -7,7 +7,7 @@ import { fingerprintOf } from '../runner/verdict/fingerprint.ts'
 import { withoutCounts } from './fingerprints.ts'
 import type { SeedFailure, SeedOutcome } from './seedRunner.ts'
 
-/** Runs the random script of a seed. Its digest is that of the line that `plumbline simulate --trace` writes for it. */
+/** Runs the random script of a seed. The digest is that of its line in `plumbline simulate --trace`. */
 export async function runScriptSeed(
   runScript: (script: Script) => Promise<ScriptRun>,
   seed: number,

@@ -3,11 +3,11 @@ import type { Worker } from '../runner/pool/workers.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { Need } from '../spec/requirements/index.ts'
 
-/** Describes what a campaign runs for each of its seeds. Plain data. */
+/** The run of each seed of a campaign. Plain data. */
 export interface SeedPlan {
   /** `simulate`: the random script of the seed; `property` and `conform`: the cases of that command. */
   readonly suite: 'simulate' | 'property' | 'conform'
-  /** The id of a known-broken service that is run instead of the reference. */
+  /** Id of a known-broken service that replaces the reference. */
   readonly defect?: string
   /** Patterns of the cases that are run. Default: all. */
   readonly only?: readonly string[]
@@ -16,20 +16,20 @@ export interface SeedPlan {
 }
 
 /**
- * The service that a campaign runs instead of the reference, as the campaign keeps it. How it is reached is named on every
- * machine that works: the database holds no key, no address of a node, and nothing that a worker would execute.
+ * The service that a campaign runs instead of the reference, as the database stores it. Each machine that works on the campaign
+ * names its own service: the database holds no key, no node address, and no command that a worker would execute.
  */
 export interface TargetPlan {
   /** The command or the base URL with which the campaign was started. */
   readonly named: string
   readonly profile: Need
-  /** The options that named it, for the lines that run a failure again. */
+  /** The options that named it, for the replay lines of failures. */
   readonly options: Readonly<Record<string, string | readonly string[]>>
-  /** SHA-256 of what every machine must declare alike: capabilities, names of keys, and sandbox but for the URL of its node. */
+  /** SHA-256 of what all machines must declare equally: capabilities, names of keys, and the sandbox without its node URL. */
   readonly digest: string
 }
 
-/** The service of a campaign cannot be reached: that says nothing about its promises. */
+/** The service of a campaign cannot be reached, which says nothing about its conformance. */
 export class TargetGoneError extends PlumblineError {
   override readonly name = 'TargetGoneError'
   constructor(problem: string) {
@@ -37,12 +37,12 @@ export class TargetGoneError extends PlumblineError {
   }
 }
 
-/** A case as the result of a run holds it, without what differs from machine to machine. */
+/** A case as in the result of a run, without machine-specific parts. */
 export type FailedCase = Pick<ShownCase, 'id' | 'title' | 'requirements' | 'notes' | 'failure'> & {
   readonly status: 'fail' | 'inconclusive'
 }
 
-/** One way in which a seed fails. */
+/** A failure of a seed. */
 export interface SeedFailure {
   /** Equal for seeds that break the same property in the same way, on any machine. */
   readonly fingerprint: string
@@ -51,20 +51,20 @@ export interface SeedFailure {
   readonly case: FailedCase
 }
 
-/** Describes what one seed came to: a function of the seed, the plan and the versions. Plain data. */
+/** The outcome of a seed: a function of the seed, the plan and the versions. Plain data. */
 export interface SeedOutcome {
-  /** Steps that were run; for suites of cases, how many cases there were. */
+  /** Number of steps; for suites of cases, of cases. */
   readonly steps: number
-  /** How often each state, or class of cases, was met. */
+  /** Number of times that each state, or class of cases, was met. */
   readonly labels: readonly (readonly [string, number])[]
   /** SHA-256 of everything that happened, in hex. */
   readonly digest: string
-  /** Each way of failing once, in order of its fingerprint. */
+  /** Each kind of failure once, in order of fingerprints. */
   readonly failures: readonly SeedFailure[]
 }
 
-/** Runs the seeds of a plan. It rejects with a `TargetGoneError` where the service cannot be reached. */
+/** Runs the seeds of a plan. Rejects with a `TargetGoneError` if the service cannot be reached. */
 export type SeedRunner = Worker<number, SeedOutcome>
 
-/** Opens a runner of a plan. @param onEnded is called when a process of it was ended from outside, and replaced. */
+/** Opens a runner of a plan. @param onEnded called when a process of it is ended from outside and replaced. */
 export type OpenRunner = (plan: SeedPlan, onEnded: (problem: string) => void) => SeedRunner

@@ -5,14 +5,14 @@ import type { Inside } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
 import type { SeedFailure, SeedOutcome } from './seedRunner.ts'
 
-/** Describes what a range of seeds came to: a function of its seeds and the versions, and of nothing else. */
+/** The result of a range of seeds. It depends on its seeds and the versions only. */
 export interface RangeResult {
   readonly firstSeed: number
   readonly lastSeed: number
   readonly failures: readonly SeedFailure[]
 }
 
-/** Returns the row of a campaign, locked until the transaction ends: whatever is committed by then has been seen. */
+/** Returns the row of a campaign, locked until the transaction ends. Later queries see everything committed before the lock. */
 function lockCampaign(db: Transaction<Tables>, id: string): Promise<Selectable<Tables['campaigns']>> {
   return db
     .selectFrom('campaigns')
@@ -23,8 +23,8 @@ function lockCampaign(db: Transaction<Tables>, id: string): Promise<Selectable<T
 }
 
 /**
- * Stores what the seeds of a range came to, in order and from its first one on, once: a second result of the same range is the first
- * one again.
+ * Stores the outcomes of the first seeds of a range, in order. If the range is stored already, does nothing: its result would be
+ * the same.
  */
 export async function storeRange(
   db: Transaction<Tables>,
@@ -49,8 +49,8 @@ export async function storeRange(
 }
 
 /**
- * Carries out what follows from the results of a campaign so far: it may end sooner, and the next range is
- * planned; it has finished once every seed is done. Whoever adds a result to it meanwhile waits.
+ * Updates a campaign after a range: it may end early, its next range is planned, and it has finished once every seed is done.
+ * Locks the campaign, so concurrent calls wait.
  *
  * @param stored the range that was added to the campaign; null: none was.
  */

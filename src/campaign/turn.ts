@@ -7,24 +7,24 @@ import { describeRange, type SeedRange, seedsIn } from './range.ts'
 import { type SeedOutcome, type SeedPlan, type SeedRunner, TargetGoneError } from './seedRunner.ts'
 import { advance, type RangeResult, storeRange } from './store.ts'
 
-/** Who takes a range, and who follows that. */
+/** The worker that takes a range, with its callbacks. */
 export interface Taker {
   readonly machine: string
   onRange(result: RangeResult): void
   onProblem(text: string): void
 }
 
-/** Describes what one look for a range came to. */
+/** Outcome of trying to take a range. */
 export type Turn = 'ran' | 'none' | 'broken'
 
-/** A slow service takes minutes for its cases, and nothing is sent to the database meanwhile. */
+/** The cases of a slow service take minutes, during which the transaction is idle. */
 const LONG_LIMIT = '2h'
 
 /**
- * Takes a range of a campaign, and stores what it comes to. The job, its result and its end are one transaction: whatever ends the
- * worker or its connection ends that, and the range is free for others at once.
+ * Takes a range of a campaign, runs it and stores its result, all in one transaction: if the worker or its connection ends, the
+ * transaction is rolled back, and other workers can take the range immediately.
  *
- * @param runnerOf is called once a range was taken.
+ * @param runnerOf called once a range is taken.
  */
 export async function takeTurn(
   campaign: Campaign,
@@ -38,7 +38,7 @@ export async function takeTurn(
     const job = await takeJob<SeedRange>(queue, name, db)
     if (job === undefined) return 'none'
     const { data: range, retryCount, retryLimit } = job
-    // Otherwise the campaign ends before this range by now.
+    // Otherwise the campaign has ended before this range.
     const isNeeded = range.firstSeed <= campaign.lastSeed
     if (plan.suite !== 'simulate')
       await sql`set local idle_in_transaction_session_timeout = ${sql.lit(LONG_LIMIT)}`.execute(db)
@@ -47,8 +47,9 @@ export async function takeTurn(
       await queue.fail(name, job.id, { message: outcomes.message }, within(db))
       const isLastTry = retryCount >= retryLimit
       const isGone = outcomes instanceof TargetGoneError
-      if (!isGone) taker.onProblem(`the range ${describeRange(range)} goes back: ${outcomes.message}`)
-      // Every other range would end in the same way; and so many failures of one range stop a campaign as well.
+      if (!isGone)
+        taker.onProblem(`the range ${describeRange(range)} is returned to the queue: ${outcomes.message}`)
+      // An unreachable service would fail every other range too; a range that failed on every try also stops the campaign.
       const reached = isGone ? `${taker.machine} cannot reach the service: ` : ''
       if (isGone || isLastTry) await stopAt(db, id, range, `${reached}${outcomes.message}`)
       return 'broken'
@@ -64,7 +65,7 @@ export async function takeTurn(
   return 'ran'
 }
 
-/** Stops a campaign at a range that cannot be run, unless it was ended before this range meanwhile, and does not need it. */
+/** Stops a campaign at a range that cannot be run, unless the campaign now ends before this range. */
 async function stopAt(db: Transaction<Tables>, id: string, range: SeedRange, why: string): Promise<void> {
   await db
     .updateTable('campaigns')
@@ -75,9 +76,9 @@ async function stopAt(db: Transaction<Tables>, id: string, range: SeedRange, why
 }
 
 /**
- * Runs the seeds of a range, or those up to the first that fails.
+ * Runs the seeds of a range.
  *
- * @param endsAtFailure whether the first seed that fails is the last one to be run.
+ * @param endsAtFailure true to return no seeds after the first one that fails.
  */
 async function runRange(
   runner: SeedRunner,

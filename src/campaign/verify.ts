@@ -7,7 +7,7 @@ import { checkMachine, type Machine } from './machine.ts'
 import { type SeedRange, seedsIn } from './range.ts'
 import type { SeedPlan, SeedRunner } from './seedRunner.ts'
 
-/** A seed that came to something else when it was run again. */
+/** A seed whose outcome differed when it was run again. */
 export interface Mismatch {
   readonly range: SeedRange
   /** The machine that ran it for the campaign. */
@@ -15,9 +15,7 @@ export interface Mismatch {
   readonly seed: number
 }
 
-/** Describes what a verification found. */
 export interface Verification {
-  /** What each seed of the campaign runs. */
   readonly plan: SeedPlan
   readonly ranges: number
   readonly seeds: number
@@ -25,18 +23,18 @@ export interface Verification {
   readonly mismatches: readonly Mismatch[]
 }
 
-/** A range of the table, with what must be found again. */
+/** A stored range, with the digests to compare. */
 interface Stored extends SeedRange {
   readonly machine: string
   readonly digests: Buffer
 }
 
-/** Bytes of the digest of one seed: SHA-256. */
+/** Size of the SHA-256 digest of one seed. */
 const DIGEST_BYTES = 32
 
 /**
- * Runs a sample of the finished ranges of a campaign again, here, and compares their digests with the stored ones. The sample follows
- * from the results: it is the same for everybody.
+ * Runs a sample of the finished ranges of a campaign again, here, and compares their digests with the stored ones. The sample is
+ * derived from the results, so it is the same on every machine.
  *
  * @param options.share of the ranges, above 0 and up to 1; at least one range is run.
  * @throws {OtherMachineError} {TargetGoneError} {UsageError} there is no such campaign, or no range of it is finished.

@@ -5,36 +5,35 @@ import { type Machine, OtherMachineError, refusalOf } from './machine.ts'
 import type { OpenRunner, SeedPlan, SeedRunner } from './seedRunner.ts'
 import { type Taker, type Turn, takeTurn } from './turn.ts'
 
-/** Describes what the workers of one machine need. */
 export interface WorkOptions extends Machine {
-  /** How many run side by side, each with a runner and a connection of its own. */
+  /** Number of concurrent workers, each with its own runner and connection. */
   readonly workers: number
   readonly machine: string
   /** The only campaign to work on; null: any that is open, the oldest first. */
   readonly campaign: string | null
-  /** Ends when no campaign is open that it could work on; otherwise it waits for the next. */
+  /** True to end when there is no open campaign to work on; false to wait for the next. */
   readonly untilDone: boolean
-  /** Opens a runner, which works in a process of its own. */
+  /** Opens a runner, which works in its own process. */
   readonly openRunner: OpenRunner
-  /** Returns whether to end, after the range in hand. */
+  /** Returns whether to end after the current range. */
   readonly isLeaving: () => boolean
-  /** Durations, which nothing that is stored depends on. */
+  /** For pauses only: no stored result depends on it. */
   readonly time: { pass(deltaMs: number): Promise<unknown> }
   readonly watch: WorkWatch
 }
 
-/** Follows the workers of one machine: what they finish, and what goes wrong and the campaign survives. */
+/** Callbacks for finished ranges, and for problems that the campaign survives. */
 export type WorkWatch = Pick<Taker, 'onRange' | 'onProblem'>
 
-/** Between two looks for a range where there was none, or at a database that did not respond. */
+/** Pause before looking for a range again, if there was none or the database did not respond. */
 const PAUSE_MS = 1_000
-/** A database that is away for so many looks, ten minutes, ends a worker; one that is there and refuses, sooner. */
+/** Failed tries in a row that end a worker: about ten minutes without a response, or a few refusals by the database. */
 const LOOKS = { away: 600, refusing: 5 } as const
 
 /**
- * Works on campaigns: takes one range after another, and stores what it comes to.
+ * Works on campaigns: takes and runs one range after another, and stores the results.
  *
- * @throws {OtherMachineError} no open campaign is for this machine. {CampaignDatabaseError}
+ * @throws {OtherMachineError} open campaigns exist, but none that this machine can work on. {CampaignDatabaseError}
  */
 export async function work(database: CampaignDatabase, options: WorkOptions): Promise<void> {
   await suitable(database, options)
@@ -91,7 +90,7 @@ async function takeRange(
   return open.length === 0 ? 'finished' : 'none'
 }
 
-/** Returns the open campaigns that this machine may work on. @throws {OtherMachineError} there are only others. */
+/** Returns the open campaigns that this machine may work on. @throws {OtherMachineError} none of the open ones. */
 async function suitable(database: CampaignDatabase, options: WorkOptions): Promise<readonly Campaign[]> {
   const { campaign } = options
   const open = (await openCampaignsOf(database)).filter(({ id }) => campaign === null || id === campaign)
@@ -102,7 +101,7 @@ async function suitable(database: CampaignDatabase, options: WorkOptions): Promi
   return suited
 }
 
-/** Returns a runner of the plan that was worked on last: of several plans, one at a time is open. */
+/** Keeps the runner of the last plan open, and replaces it when the plan changes. */
 function lastRunner({ openRunner, watch }: WorkOptions) {
   let open: { readonly plan: string; readonly runner: SeedRunner } | null = null
   const stop = async () => open?.runner.stop()

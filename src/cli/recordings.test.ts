@@ -104,7 +104,7 @@ describe('verify', () => {
 
   test.each<[string, () => string, string | RegExp]>([
     ['a file that is not there', () => 'no-such-file.json', 'there is no file no-such-file.json'],
-    ['a device', () => '/dev/zero', '/dev/zero is no regular file'],
+    ['a device', () => '/dev/zero', '/dev/zero is not a regular file'],
     ['no JSON', () => folder.write('none.json', 'recording'), 'no recording of this version'],
     [
       'half a file',

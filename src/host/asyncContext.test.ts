@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, it, vi } from 'vitest'
 import { AsyncContext } from './asyncContext.ts'
 
-/** Returns a promise, and what resolves it. */
+/** Returns a promise with the function that resolves it. */
 function laterPromise() {
   let resolve = () => {}
   const promise = new Promise<void>((resolved) => {
@@ -11,7 +11,7 @@ function laterPromise() {
   return { promise, resolve: () => resolve() }
 }
 
-/** The value that is found once `promise` has settled. */
+/** Returns the value of the context once `promise` has settled. */
 async function valueAfter<Value>(
   context: AsyncContext<Value>,
   promise: Promise<unknown>,
@@ -21,7 +21,7 @@ async function valueAfter<Value>(
 }
 
 describe('a context', () => {
-  it('gives each of several works its own value, however late', async () => {
+  it('gives concurrent works their own values, however late', async () => {
     const context = new AsyncContext<number>()
     const [first, second] = [laterPromise(), laterPromise()]
     const one = context.run(1, () => valueAfter(context, first.promise))
@@ -33,16 +33,16 @@ describe('a context', () => {
     expect(context.value).toBeUndefined()
   })
 
-  it('has Node follow promises until its last work has ended, whether that failed or not', async () => {
+  it('has Node track promises until its last work has ended, even if that failed', async () => {
     const disable = vi.spyOn(AsyncLocalStorage.prototype, 'disable')
     const context = new AsyncContext<number>()
     const late = laterPromise()
     const lasting = context.run(1, () => late.promise)
     await expect(context.run(2, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     const thrown = () => {
-      throw new Error('at once')
+      throw new Error('immediately')
     }
-    expect(() => context.run(3, thrown)).toThrow('at once')
+    expect(() => context.run(3, thrown)).toThrow('immediately')
     expect(disable).not.toHaveBeenCalled()
     late.resolve()
     await lasting

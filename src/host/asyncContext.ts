@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What work finds, until it has ended. */
+/** The value of some work; undefined once the work has ended. */
 interface Held<Value> {
   value: Value | undefined
 }
 
 /**
- * A value that the work of a call finds in whatever it calls, until its promise settles: what it left behind finds none. In Node 20 and
- * 22, while any work runs in one, every promise of the process is followed, which makes each cost several times as much: following ends
- * with the last work.
+ * Holds a value for everything that an asynchronous function calls, until its promise settles; callbacks that outlive the promise
+ * find no value. In Node 20 and 22, Node tracks every promise of the process while a value is held, which makes promises several
+ * times as expensive, so tracking is disabled when the last work ends.
  */
 export class AsyncContext<Value> {
   readonly #storage = new AsyncLocalStorage<Held<Value>>()
   #running = 0
 
-  /** The value of the work that is running; undefined outside of any. */
+  /** The value of the current work; undefined outside of any. */
   get value(): Value | undefined {
     return this.#storage.getStore()?.value
   }
 
-  /** Runs `work`, which finds `value` until its promise settles. @returns that very promise. */
+  /** Runs `work`, which finds `value` until its promise settles. @returns the same promise. */
   run<Result>(value: Value, work: () => Promise<Result>): Promise<Result> {
     this.#running += 1
     const held: Held<Value> = { value }

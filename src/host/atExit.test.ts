@@ -20,7 +20,7 @@ test.concurrent.each([
   ['SIGTERM', { code: null, signal: 'SIGTERM' }],
   ['SIGHUP', { code: null, signal: 'SIGHUP' }],
   ['exit', { code: 5, signal: null }],
-] as const)('%s ends a process after what it has to do, the last first', async (how, expected) => {
+] as const)('%s ends a process after its actions, the last one first', async (how, expected) => {
   const child = spawn(process.execPath, evaluated(PROGRAM), {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -37,7 +37,7 @@ test.concurrent.each([
   expect(said).toBe('ready\nsecond\nfirst\n')
 })
 
-test('a signal ends a process before an error that it causes does, also where a library listens to it', async () => {
+test('a signal ends a process before an error that it causes, even if a library listens to the signal', async () => {
   const child = spawn(
     process.execPath,
     evaluated(`

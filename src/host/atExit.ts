@@ -1,41 +1,41 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A signal waits this long for work that takes time. */
+/** Limit on the time that a signal waits for asynchronous work. */
 const UNDO_TIMEOUT_MS = 10_000
 
 const actions = new Set<() => void>()
 const undoings = new Set<() => Promise<unknown>>()
-/** Resolves once everything that the first signal made due is done, and the signal is sent once more. */
+/** Resolves once everything due at the first signal is done and the signal is sent again. */
 let ending: Promise<void> | null = null
 
 /**
- * Does something when this process ends, also when a signal ends it: without a handler a signal ends a process at once, and
- * what it started or wrote aside would stay behind. The signal still ends it, so whoever sent it sees that.
+ * Calls `action` when this process ends, even if a signal ends it: without a handler, a signal would end the process immediately
+ * and leave its programs and temporary files behind. The signal still ends the process, so its sender sees that.
  *
- * @param action must be done when it returns: nothing that waits is carried out.
- * @returns takes it back.
+ * @param action must be synchronous: nothing asynchronous is carried out.
+ * @returns a function that removes the action.
  */
 export function atExit(action: () => void): () => void {
   return add(actions, action)
 }
 
 /**
- * Undoes something that outlives this process when a signal ends it, before what `atExit` does: the signal waits for it,
- * ten seconds at most. A second signal does not.
+ * Calls `undo` when a signal ends this process, before the actions of `atExit`. The signal waits for it, for ten seconds at
+ * most; a second signal does not.
  *
- * @returns takes it back.
+ * @returns a function that removes it.
  */
 export function undoAtSignal(undo: () => Promise<unknown>): () => void {
   return add(undoings, undo)
 }
 
 /**
- * Waits until a signal that came has ended this process. It returns where none came, or where something else keeps the process
- * from ending.
+ * Waits until a received signal has ended this process. Returns if none was received, or if something else keeps the process
+ * running.
  *
- * A signal reaches the programs of a process, too, and their end may be noticed before that of this process: a library that
- * listens as well, such as for a terminal's cursor, ends it only when the signal is sent once more, a turn of the event loop
- * later. Whoever is about to report an error waits for this first.
+ * Call it before reporting an error. A signal also reaches the programs that this process started, and their end may be noticed
+ * before this process ends: if a library listens as well, such as to restore the cursor of a terminal, the process ends only when
+ * the signal is sent again, a turn of the event loop later.
  */
 export async function endOfSignal(): Promise<void> {
   if (ending === null) return
@@ -88,7 +88,7 @@ function carryOut(): void {
     try {
       action()
     } catch {
-      // The others are due all the same. Whoever started this process learns only how it ended.
+      // The other actions must still run, and an exiting process has nowhere to report this.
     }
   }
 }

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Returns what the build kept in a file next to the module that runs; null where the sources themselves run, which may have changed since.
- */
+/** Returns the content of a file that the build wrote next to the running module; null if the sources run unbuilt. */
 export function readBuilt(name: string): unknown {
   const file = join(import.meta.dirname, name)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null

@@ -97,7 +97,7 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-/** Calls `look` before each program that this process starts, in whichever module. @returns takes it back. */
+/** Calls `look` before any module of this process starts a program. @returns a function that restores `spawn`. */
 function beforeEachProgram(look: () => void): () => void {
   const { spawn } = childProcess
   const looking = (...given: Parameters<typeof spawn>) => {
@@ -107,7 +107,7 @@ function beforeEachProgram(look: () => void): () => void {
   return replaceBuiltin(childProcess, { spawn: looking as typeof spawn })
 }
 
-/** Returns the small files of a folder, each with the mode of what holds it directly in that folder. */
+/** Returns the small files in a folder and its subfolders, each with the mode of its top-level entry. */
 function smallFiles(shared: string): { text: string; mode: number }[] {
   return readdirSync(shared).flatMap((name) => {
     const path = join(shared, name)

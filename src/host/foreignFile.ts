@@ -10,19 +10,19 @@ import {
 } from 'node:fs'
 import { UsageError } from '../spec/errors.ts'
 
-/** So large may a file be: no run of Plumbline leaves one of this size. */
+/** Default limit on the size of a file: no run of Plumbline leaves a larger one. */
 const BYTES_MAX = 64 * 1_048_576
 const CHUNK_BYTES = 1_048_576
-/** Nothing that is no file after all may keep whoever opens it. */
+/** Never blocks, even if the path is not a file after all. */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
 
 const MISSING = 'cannot be read (ENOENT)'
 
-/** A file or a folder that anybody may have made cannot be read. */
+/** An untrusted file or folder cannot be read. */
 export class ForeignFileError extends UsageError {
   override readonly name = 'ForeignFileError'
   readonly path: string
-  /** What is wrong, as the end of a sentence about it: `cannot be read (ENOENT)`, `is no regular file, but a named pipe`. */
+  /** The problem, as the end of a sentence: `cannot be read (ENOENT)`, `is not a regular file, but a named pipe`. */
   readonly problem: string
   readonly isMissing: boolean
   constructor(path: string, problem: string, advice: string, message = `${path} ${problem}`) {
@@ -34,14 +34,14 @@ export class ForeignFileError extends UsageError {
 }
 
 /**
- * Returns the text of a file of UTF-8 that anybody may have made: other bytes would be another text for the next tool.
+ * Returns the text of an untrusted UTF-8 file. Invalid bytes are refused, because other tools could decode them differently.
  *
- * @param bytesMax so large may it be.
- * @param larger what to do about a larger one.
+ * @param bytesMax limit on its size.
+ * @param larger advice on a larger file.
  * @throws {ForeignFileError} there is no such file, it cannot be read, or it is a pipe or a device, too large, or not UTF-8.
  */
 export function readForeignFile(path: string, bytesMax = BYTES_MAX, larger = ''): string {
-  // To open a device does something already.
+  // Opening a device may already have effects.
   checkFile(
     path,
     asked(path, () => statSync(path)),
@@ -49,7 +49,7 @@ export function readForeignFile(path: string, bytesMax = BYTES_MAX, larger = '')
   const bytes = asked(path, () => {
     const file = openSync(path, AT_ONCE)
     try {
-      // It may be another one by now.
+      // The path may lead to another file by now.
       checkFile(path, fstatSync(file))
       return readBytes(path, file, bytesMax, larger)
     } finally {
@@ -64,17 +64,17 @@ export function readForeignFile(path: string, bytesMax = BYTES_MAX, larger = '')
   }
 }
 
-/** Returns the names in a folder that anybody may have made, sorted. @throws {ForeignFileError} */
+/** Returns the sorted names in an untrusted folder. @throws {ForeignFileError} */
 export function readForeignFolder(path: string, options: { readonly recursive?: boolean } = {}): string[] {
   return asked(path, () => readdirSync(path, { ...options, encoding: 'utf8' })).sort()
 }
 
-/** Returns what a path leads to. @throws {ForeignFileError} there is nothing, or it cannot be found out. */
+/** Returns the status of the file or folder at a path. @throws {ForeignFileError} it is missing or cannot be read. */
 export function statForeign(path: string): Stats {
   return asked(path, () => statSync(path))
 }
 
-/** Returns what is read of a file or a folder; null where there is none. Throws what `read` throws otherwise. */
+/** Returns the result of `read`, or null if the file or folder is missing. Rethrows other errors. */
 export function unlessMissing<Read>(read: () => Read): Read | null {
   try {
     return read()
@@ -86,7 +86,7 @@ export function unlessMissing<Read>(read: () => Read): Read | null {
 
 function checkFile(path: string, stat: Stats): void {
   if (stat.isFile()) return
-  const problem = `is no regular file, but ${kindOf(stat)}`
+  const problem = `is not a regular file, but ${kindOf(stat)}`
   throw new ForeignFileError(path, problem, 'Give a file, not a folder, a pipe or a device.')
 }
 
@@ -100,7 +100,7 @@ function kindOf(stat: Stats): string {
 function readBytes(path: string, file: number, bytesMax: number, larger: string): Buffer {
   const { size } = fstatSync(file)
   const chunks: Buffer[] = []
-  // What is said of its size may be wrong: it may grow meanwhile.
+  // The reported size may be wrong, and the file may grow meanwhile.
   for (let bytes = size; ; bytes = chunks.reduce((sum, { length }) => sum + length, 0)) {
     if (bytes > bytesMax) {
       const shown = `${bytes.toLocaleString('en')} bytes; at most ${bytesMax.toLocaleString('en')} are read`

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from './freePort.ts'
 
-test('ports are free, each is given once, and none is one that the system gives to others', async () => {
+test('ports are free, each is given once, and none is in the range that the system assigns', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, freePort))
   expect(new Set(ports).size).toBe(50)
   for (const port of ports) {

@@ -1,11 +1,11 @@
-/** A program needs these to find its files and other programs, and to choose a language. None holds a secret or names a file to write to. */
+/** Variables that a program needs to find files and programs, and for its language. None holds a secret or names an output file. */
 const INHERITED = /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TZ)$/
-/** Without these, Windows starts no shell; a name has any case there. */
+/** Variables that Windows needs to start a shell; their names are case-insensitive. */
 const INHERITED_ON_WINDOWS = /^(?:SYSTEMROOT|COMSPEC|PATHEXT|TEMP|TMP|USERPROFILE)$/
 
 /**
- * Returns the variables of our environment that a program gets which is not ours: nothing else of it, such as the tokens of a CI job and the
- * files by which its steps report.
+ * Returns the variables of our environment that other programs get. The rest is withheld, such as the tokens of a CI job and the
+ * files through which its steps report.
  */
 export function inheritedVariables(): Readonly<Record<string, string>> {
   const isWindows = process.platform === 'win32'
@@ -16,7 +16,7 @@ export function inheritedVariables(): Readonly<Record<string, string>> {
   return variablesNamed(Object.keys(process.env).filter(isInherited))
 }
 
-/** Returns the variables of these names, as far as our environment has them. */
+/** Returns the variables of these names that our environment has. */
 export function variablesNamed(names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     names.flatMap((name) => {

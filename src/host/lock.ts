@@ -4,21 +4,21 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { temporary } from './temporary.ts'
 
-/** Taken by whoever moves several files into a folder, for as long as that takes. */
+/** Name of the lock that a process holds while it moves several files into a folder. */
 const LOCK = '.plumbline-lock'
-/** In the folder that is the lock: a folder with content is moved to a free name alone, on every file system. */
+/** File in the lock, which is a folder: no file system renames a folder onto one with content. */
 const HOLDER = 'holder.json'
-/** Moving takes milliseconds: a lock of this age was left behind by a machine that stopped. */
+/** Moving files takes milliseconds: an older lock was left behind by a machine that stopped. */
 const ABANDONED_AFTER_MS = 60_000
 const WAIT_MAX_MS = 10_000
 const SAID_AFTER_MS = 500
 const LOOK_EVERY_MS = 5
-/** To look whose a lock is takes a process this long at most. */
+/** Most time that another process needs to check the holder of a lock and put it back. */
 const PUT_BACK_MAX_MS = 1_000
-/** More than a lock of ours has. */
+/** More than the size of our own locks. */
 const LOCK_BYTES_MAX = 1_024
 
-/** The name is one of a folder that is not empty, or of a file; the last is what Windows says. */
+/** Error codes if the name belongs to a non-empty folder or to a file; Windows reports EPERM. */
 const TAKEN = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EPERM'])
 
 /** The process that a lock names. */
@@ -28,12 +28,12 @@ interface Holder {
 }
 
 /**
- * Does something to a folder that nobody who takes the same lock does meanwhile, as soon as nobody does. A lock that was left behind, or is
- * none of ours, is nobody's.
+ * Runs `work` while this process holds the lock of a folder; first waits until the lock is free. Removes a lock that was left
+ * behind, or that Plumbline did not create.
  *
- * @param aside a folder of the same file system for the time until then.
- * @param onWait called once where another process takes long, with what is waited for.
- * @throws another process has it for longer than ten seconds, or what has its name does not go away.
+ * @param aside a folder on the same file system, to prepare the lock in.
+ * @param onWait called once if the wait is long, with a description of the holder.
+ * @throws another process holds the lock for longer than ten seconds, or something else of its name cannot be removed.
  */
 export async function withLock(
   directory: string,
@@ -49,11 +49,11 @@ export async function withLock(
   let isSaid = false
   while (!isMoved(own, lock)) {
     const found = lookAt(lock)
-    // What another user owns may stay there, or somebody makes it again and again.
+    // It may belong to another user and stay, or be created again and again.
     if (found === 'abandoned') discard(lock, join(aside, 'discarded'))
     const held =
       typeof found === 'string'
-        ? `${lock} is the lock of no process that runs, and comes back or cannot be moved away`
+        ? `${lock} is not the lock of a running process, and comes back or cannot be moved away`
         : `${directory} is being written by process ${found.pid} of ${found.host}`
     const waitedMs = performance.now() - sinceMs
     if (waitedMs > WAIT_MAX_MS) throw new Error(`${held}; if nobody writes there, remove ${lock}`)
@@ -72,7 +72,7 @@ export async function withLock(
   }
 }
 
-/** Gives a lock back at once: a folder that is being emptied is one that another process may move its own to. */
+/** Releases a lock by renaming it: while a folder is being emptied, another process could move its own lock there. */
 async function release(lock: string, own: string): Promise<void> {
   const sinceMs = performance.now()
   for (;;)
@@ -80,13 +80,13 @@ async function release(lock: string, own: string): Promise<void> {
       return renameSync(lock, own)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      // Another process took it for one that was left behind, and puts it back as soon as it sees whose it is.
+      // Another process has moved it away as abandoned, and puts it back once it sees the holder.
       if (performance.now() - sinceMs > PUT_BACK_MAX_MS) return
       await setTimeout(LOOK_EVERY_MS)
     }
 }
 
-/** Returns whether a lock was moved to its name, which was free. */
+/** Moves a lock to its name. @returns false if the name is taken. */
 function isMoved(own: string, lock: string): boolean {
   try {
     renameSync(own, lock)
@@ -97,22 +97,22 @@ function isMoved(own: string, lock: string): boolean {
   }
 }
 
-/** Returns who has a lock: `nobody` where it is free again, or another one by now; `abandoned` where it is there, and nobody's. */
+/** Returns the holder of a lock; `nobody` if it was released or replaced meanwhile, `abandoned` if it has no running holder. */
 function lookAt(lock: string): Holder | 'nobody' | 'abandoned' {
   const before = identityOf(lock)
   const holder = holderOf(lock)
-  // It is given back and taken by others at any moment: what was read may be of two locks, or of none.
+  // Other processes may release and take it at any moment, so the read may have mixed two locks.
   if (before === null || identityOf(lock) !== before) return 'nobody'
   return holder ?? 'abandoned'
 }
 
-/** Returns what tells a lock from one that is there later; null: there is none. */
+/** Returns a text that distinguishes a lock from later ones; null: there is none. */
 function identityOf(lock: string): string | null {
   const stat = lstatSync(lock, { bigint: true, throwIfNoEntry: false })
   return stat === undefined ? null : `${stat.ino} ${stat.ctimeNs}`
 }
 
-/** Returns who has a lock; null: nobody, such as a process that has ended. */
+/** Returns the holder of a lock; null: none, or a process that has ended. */
 function holderOf(lock: string): Holder | null {
   const holder = named(join(lock, HOLDER))
   return holder !== null && holder.host === hostname() && !isRunning(holder.pid) ? null : holder
@@ -126,7 +126,7 @@ function named(file: string): Holder | null {
     const { pid, host } = JSON.parse(readFileSync(file, 'utf8')) ?? {}
     return Number.isSafeInteger(pid) && pid > 0 && typeof host === 'string' ? { pid, host } : null
   } catch {
-    // It is gone, or was not written by us.
+    // It is gone, or Plumbline did not write it.
     return null
   }
 }
@@ -139,7 +139,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes what has the name of a lock and is nobody's. Where another process took the lock just now, it gets it back. */
+/** Removes an abandoned lock. If another process has just taken the lock, puts it back. */
 function discard(lock: string, aside: string): void {
   try {
     renameSync(lock, aside)

@@ -4,34 +4,34 @@ import { atExit } from './atExit.ts'
 import { type Held, hasOpenToWrite, type Orphan, orphansSince, runningProcesses } from './orphans.ts'
 import { killMarkedIfKilled } from './watchdog.ts'
 
-/** What is being killed may still start a process: so often it is looked again. */
+/** Most rounds of killing: processes that are being killed may still start others. */
 const ROUNDS_MAX = 20
 
-/** Everything that was started with one variable in its environment, in whichever process group or session it is. */
+/** The processes that were started with one variable in their environment, in any process group or session. */
 export interface Marked {
-  /** Says what the output of a program is that was started: whoever has it open was started by it. */
+  /** Adds the outputs of a program that was started: processes that have them open were started by it. */
   hasOutputs(outputs: readonly string[]): void
-  /** Kills all of it. */
+  /** Kills all of them. */
   end(): Left
 }
 
-/** What is marked now, by its variable: programs of several targets run at once. */
+/** The current marks, by variable: programs of several targets may run concurrently. */
 const all = new Map<string, Held>()
 
-/** What is still there after everything was killed. */
+/** The processes that are left after killing. */
 export interface Left {
-  /** The ids of processes that could not be killed, such as those of another user. */
+  /** Ids of processes that could not be killed, such as those of another user. */
   readonly refused: readonly number[]
-  /** What may have been left, and may be something else as well: nothing shows where it comes from. */
+  /** Processes that may come from a program of the target or from elsewhere: nothing shows their origin. */
   readonly unknown: readonly Orphan[]
 }
 
 /**
- * Marks what is started from now on with a variable of a value that nothing else has. A process that leaves its group is still found by
- * it, also where this process is killed. One that clears its environment as well is found by the output or the folder that it has open, and
- * is otherwise only named.
+ * Marks processes with a variable of a unique value. A process that leaves its group is still found by it, even if this process is
+ * killed. A process that also clears its environment is found by an output or a folder that it has open; otherwise it is only
+ * reported.
  *
- * @param folder the value of the variable: a folder that only what is started has.
+ * @param folder the value of the variable: a folder that only the marked processes use.
  */
 export function marked(name: string, folder: string): Marked {
   const variable = `${name}=${folder}`
@@ -55,7 +55,7 @@ export function marked(name: string, folder: string): Marked {
   }
 }
 
-/** Returns whether something that was started and has not ended has a file open to write it. Only Linux shows that. */
+/** Returns whether a marked process has a file open for writing. Only Linux shows that. */
 export function isWrittenByMarked(path: string): boolean {
   if (process.platform !== 'linux') return false
   return [...all.keys()].some((variable) => listed(variable).some((pid) => hasOpenToWrite(pid, path)))
@@ -80,12 +80,12 @@ function isKilled(pid: number): boolean {
     process.kill(pid, 'SIGKILL')
     return true
   } catch (error) {
-    // It has ended by itself meanwhile.
+    // It has already ended by itself.
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
 }
 
-/** Returns the ids of the processes that were started with a variable, as far as this user may read that. */
+/** Returns the ids of the processes with a variable in their environment, as far as this user may read it. */
 function processesWith(variable: string): readonly number[] {
   if (process.platform === 'win32') return []
   return process.platform === 'linux' ? listed(variable) : shown(variable)
@@ -107,7 +107,7 @@ function listed(variable: string): readonly number[] {
     .map(Number)
 }
 
-/** `e` shows the environment of each process. */
+/** Reads processes from `ps`, whose `e` shows their environment. */
 function shown(variable: string): readonly number[] {
   const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env: {} } as const
   return execFileSync('/bin/ps', ['axeww', '-o', 'pid=,command='], options)

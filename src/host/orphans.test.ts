@@ -17,8 +17,8 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 /**
- * Starts a shell that starts a daemon without its environment, in a session of its own, and ends with its input. The daemon connects to the
- * server, and ignores signals.
+ * Starts a shell that starts a daemon with an empty environment in its own session, and exits when its input ends. The daemon
+ * connects to the server, and ignores signals.
  */
 function startDaemon(redirection: string, directory: string): ChildProcess {
   const { port } = server.address() as AddressInfo
@@ -27,7 +27,7 @@ function startDaemon(redirection: string, directory: string): ChildProcess {
   return spawn('/bin/sh', ['-c', command], { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
 }
 
-/** Starts a shell that starts a daemon with these variables, in a session of its own, and ends at once. */
+/** Starts a shell that starts a daemon with these variables in its own session, and exits immediately. */
 function startWith(env: NodeJS.ProcessEnv): ChildProcess {
   const { port } = server.address() as AddressInfo
   const source = `require("net").connect(${port}, "127.0.0.1").write(String(process.pid))`
@@ -35,7 +35,7 @@ function startWith(env: NodeJS.ProcessEnv): ChildProcess {
   return spawn('/bin/sh', ['-c', command], { stdio: 'ignore', detached: true, env })
 }
 
-/** Ends what started a daemon; resolves to the daemon that has connected, once that has ended. */
+/** Ends the shell that started a daemon. Resolves to the daemon once it has connected and the shell has exited. */
 async function daemon(started: ChildProcess): Promise<{ pid: number; connection: Socket }> {
   started.stdin?.end()
   const [[connection]] = (await Promise.all([once(server, 'connection'), once(started, 'exit')])) as [
@@ -48,7 +48,7 @@ async function daemon(started: ChildProcess): Promise<{ pid: number; connection:
 
 const onLinux = test.skipIf(process.platform !== 'linux')
 
-onLinux('a file is open to write where it was opened for that, and until it is closed', () => {
+onLinux('a file is open for writing only if it was opened for that, and until it is closed', () => {
   const path = folder.write('a.log', '')
   const isWritten = () => hasOpenToWrite(process.pid, path)
   const reading = openSync(path, 'r')
@@ -63,7 +63,7 @@ onLinux.each([
   ['the output of its program', '', '/'],
   ['its folder', '>/dev/null 2>&1 </dev/null', folder.path],
 ])(
-  'a daemon that cleared its environment is ended where it still has %s',
+  'a daemon that cleared its environment is ended if it still has %s open',
   async (_what, redirection, directory) => {
     const target = marked('PLUMBLINE_DIR', folder.path)
     const started = startDaemon(redirection, directory)
@@ -77,38 +77,38 @@ onLinux.each([
   },
 )
 
+onLinux('a daemon of unknown origin is reported with its id and command, and not killed', async () => {
+  const target = marked('PLUMBLINE_DIR', folder.path)
+  const started = startDaemon('>/dev/null 2>&1 </dev/null', '/')
+  target.hasOutputs(outputsOf(started.pid))
+  const { pid } = await daemon(started)
+  try {
+    const { unknown } = target.end()
+    expect(unknown.find((each) => each.pid === pid)?.command).toContain('require("net").connect')
+    expect(process.kill(pid, 0)).toBe(true)
+  } finally {
+    process.kill(pid, 'SIGKILL')
+  }
+})
+
 onLinux(
-  'a daemon that shows in no way where it comes from is named by its id and command, and lives on',
+  'processes that were started before, or that have variables of ours, are not of the target',
   async () => {
+    const before = startDaemon('>/dev/null 2>&1 </dev/null', '/')
+    const { pid: earlier } = await daemon(before)
     const target = marked('PLUMBLINE_DIR', folder.path)
-    const started = startDaemon('>/dev/null 2>&1 </dev/null', '/')
-    target.hasOutputs(outputsOf(started.pid))
-    const { pid } = await daemon(started)
+    const { pid: foreign } = await daemon(startWith({ PATH: process.env.PATH, VITEST: 'true' }))
     try {
-      const { unknown } = target.end()
-      expect(unknown.find((each) => each.pid === pid)?.command).toContain('require("net").connect')
-      expect(process.kill(pid, 0)).toBe(true)
+      const pids = target.end().unknown.map((each) => each.pid)
+      expect(pids).not.toContain(earlier)
+      expect(pids).not.toContain(foreign)
     } finally {
-      process.kill(pid, 'SIGKILL')
+      for (const pid of [earlier, foreign]) process.kill(pid, 'SIGKILL')
     }
   },
 )
 
-onLinux('what was started before, and what has variables of ours, is nobody of the target', async () => {
-  const before = startDaemon('>/dev/null 2>&1 </dev/null', '/')
-  const { pid: earlier } = await daemon(before)
-  const target = marked('PLUMBLINE_DIR', folder.path)
-  const { pid: foreign } = await daemon(startWith({ PATH: process.env.PATH, VITEST: 'true' }))
-  try {
-    const pids = target.end().unknown.map((each) => each.pid)
-    expect(pids).not.toContain(earlier)
-    expect(pids).not.toContain(foreign)
-  } finally {
-    for (const pid of [earlier, foreign]) process.kill(pid, 'SIGKILL')
-  }
-})
-
-onLinux('what another target left, or what is marked as such, is left to that one', async () => {
+onLinux('processes that another target left, or with its marks, are left to that target', async () => {
   const own = folder.at('own')
   mkdirSync(own)
   const target = marked('PLUMBLINE_DIR', folder.at('another'))

@@ -3,41 +3,41 @@ import { inheritedVariables } from './inheritedVariables.ts'
 
 /** Variables that a shell sets by itself. */
 const OF_SHELLS = new Set(['PWD', 'OLDPWD', 'SHLVL', '_'])
-/** In `/proc/PID/stat`, counted behind the name of the program, which may have spaces and brackets in it. */
+/** Fields in `/proc/PID/stat`, counted after the name of the program, which may contain spaces and brackets. */
 const STAT = { parent: 1, startedTicks: 19 } as const
 
-/** A process that has no parent of its own any more. */
+/** A process whose parent has ended. */
 export interface Orphan {
   readonly pid: number
   readonly command: string
-  /** True if it holds what only programs of the target can have: its output, or its private folder. */
+  /** True if it has something open that only programs of the target can have: an output, or the private folder. */
   readonly isOurs: boolean
 }
 
-/** What shows that a process is of one target. */
+/** Marks of the processes of one target. */
 export interface Held {
-  /** In its environment: `NAME=value`. */
+  /** Variable in their environment: `NAME=value`. */
   readonly variable: string
-  /** Only programs of the target have these open. */
+  /** Outputs that only programs of the target have open. */
   readonly outputs: ReadonlySet<string>
-  /** The same for a folder with all that it holds. */
+  /** Folder that only programs of the target have open, with everything in it. */
   readonly folder: string
 }
 
-/** Returns what the output of a process is, as the system names it; empty where that is unknown. */
+/** Returns the system's names of the outputs of a process; empty if they are unknown. */
 export function outputsOf(pid: number | undefined): readonly string[] {
   if (process.platform !== 'linux' || pid === undefined) return []
   return [1, 2].flatMap((number) => linkOf(`/proc/${pid}/fd/${number}`) ?? [])
 }
 
 /**
- * Returns the orphans that are not among what ran `before` and may have been left by a program that we started, although they have
- * neither its group nor its environment: processes of this user, that the system has adopted, without any variable of ours that no
- * program of a target gets. Whatever else the user starts has those. Linux alone shows all of this.
+ * Returns the orphans that did not run `before` and that a program of the target may have left, although they have neither its
+ * process group nor its environment. They are processes of this user, adopted by the system, without any variable of ours that is
+ * withheld from targets, since other programs of the user would have those. Empty except on Linux, which alone shows all of this.
  *
- * @param held what only programs of the target have.
- * @param others the same of other targets that run meanwhile. What is marked like a target is of one of these, or of another run: each
- *   ends its own.
+ * @param held the marks of the target.
+ * @param others the marks of other targets that run now. A process with their marks, or with those of another run, is left out:
+ *   each target ends its own.
  */
 export function orphansSince(
   before: ReadonlySet<string>,
@@ -61,19 +61,19 @@ export function orphansSince(
       if (!isOurs && (isMarked || others.some((other) => links.some((link) => isHeld(link, other)))))
         return []
       const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()
-      // One that has ended and that nobody has asked about has no command.
+      // A zombie has no command.
       return command === '' ? [] : [{ pid, command, isOurs }]
     } catch {
-      // It has ended, or may not be looked at.
+      // It has ended, or may not be read.
       return []
     }
   })
 }
 
-/** How a file is open, in `/proc/PID/fdinfo`: 0 in these bits is for reading alone. */
+/** Bits of the flags in `/proc/PID/fdinfo` that are 0 if a file is open for reading only. */
 const ACCESS = 0o3
 
-/** Returns whether a process has a file open to write it. */
+/** Returns whether a process has a file open for writing. */
 export function hasOpenToWrite(pid: number, path: string): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((number) => {
@@ -83,12 +83,12 @@ export function hasOpenToWrite(pid: number, path: string): boolean {
       return (Number.parseInt(flags, 8) & ACCESS) !== 0
     })
   } catch {
-    // It has ended, or may not be looked at.
+    // It has ended, or may not be read.
     return false
   }
 }
 
-/** Returns what runs now. */
+/** Returns names of the running processes: ids with start times. */
 export function runningProcesses(): ReadonlySet<string> {
   if (process.platform !== 'linux') return new Set()
   return new Set(
@@ -105,7 +105,7 @@ export function runningProcesses(): ReadonlySet<string> {
 
 const nameOfVariable = (variable: string) => variable.split('=', 1)[0] ?? ''
 
-/** An id may be given to another process. */
+/** Names a process with its start time, because an id may be reused. */
 const nameOf = (pid: number, startedTicks: number) => `${pid} ${startedTicks}`
 
 function processIds(): readonly number[] {
@@ -118,7 +118,7 @@ function statOf(pid: number): { readonly parent: number; readonly startedTicks: 
   return { parent: Number(fields[STAT.parent]), startedTicks: Number(fields[STAT.startedTicks]) }
 }
 
-/** Returns the first process of the system, and the ancestor of ours that it started: a session of systemd or of a container takes its place. */
+/** Returns the first process of the system and our ancestor that it started, which may adopt orphans as a session manager. */
 function possibleAdopters(): ReadonlySet<number> {
   let first = process.ppid
   for (let parent = first; parent > 1; parent = statOf(parent).parent) first = parent

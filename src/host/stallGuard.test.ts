@@ -10,7 +10,7 @@ const MODULE = JSON.stringify(await bundled(new URL('./stallGuard.ts', import.me
 const folder = temporaryFolder()
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Runs a program under a guard with short limits; returns how it ended and what it printed. */
+/** Runs a program under a guard with short limits. Returns its exit code, signal and output. */
 async function guarded(body: string, killedMs = 60_000) {
   const program = `
     const { guardAgainstStalls } = await import(${MODULE})
@@ -43,11 +43,11 @@ test.concurrent.each([
     'work that is quadratic',
     'const list = Array.from({ length: 1e6 }, (_, n) => n); list.filter((each) => list.includes(-each - 1))',
   ],
-])('%s is ended in the middle, with what its owner still writes', async (_what, body) => {
+])('%s is interrupted, and the handler still writes', async (_what, body) => {
   expect(await guarded(body)).toEqual({ out: 'written\nended\n', err: '', code: 3, signal: null })
 })
 
-test.concurrent('a wait for the system that nothing interrupts ends with the process', async () => {
+test.concurrent('a system call that cannot be interrupted ends with the process', async () => {
   const pipe = folder.at('pipe')
   execFileSync('mkfifo', [pipe])
   const open = `(await import('node:fs')).openSync(${JSON.stringify(pipe)})`
@@ -57,7 +57,7 @@ test.concurrent('a wait for the system that nothing interrupts ends with the pro
   expect(signal).toBe('SIGKILL')
 })
 
-test.concurrent('whoever comes back in time, or is released, is let alone, and the guard keeps no process from its end', async () => {
+test.concurrent('a thread that returns in time, or is released, is not interrupted, and the guard does not keep the process running', async () => {
   const { out, code } = await guarded(`
     const busyUntil = (ms) => { while (performance.now() < ms); }
     for (let turn = 0; turn < 4; turn += 1) {

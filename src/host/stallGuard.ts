@@ -1,26 +1,26 @@
 import { closeSync } from 'node:fs'
 import { isMainThread, Worker } from 'node:worker_threads'
 
-/** How long the main thread may keep from its event loop. */
+/** Limits on the time that the main thread may stay away from its event loop. */
 const LIMITS = {
   beatMs: 250,
-  /** Nothing that Plumbline does takes so long. */
+  /** Nothing that Plumbline does takes this long. */
   stallMs: 30_000,
-  /** Past its time, a run has nothing left to do that takes long. */
+  /** After its time limit, a run has nothing left to do that takes long. */
   lateStallMs: 5_000,
-  /** What cannot be interrupted waits for the system, and ends only with this process. */
+  /** Grace period for the interrupt. Code that waits for the system cannot be interrupted, so the process is killed. */
   killedMs: 10_000,
 }
 
-/** Places in the memory that both threads share. */
+/** Indexes in the memory that both threads share. */
 const AT = { beats: 0, dueS: 1 } as const
 
-/** The function that the other thread has the main thread call, in the middle of whatever that is doing. */
+/** Name of the function with which the other thread interrupts the main thread. */
 const END = Symbol.for('plumbline.endOfStall')
 
 /**
- * The other thread. It counts its own turns without a beat, so that a machine that slept is not taken for a stall. What it asks of the
- * inspector is done by the main thread at its next interrupt, also within a loop.
+ * The other thread. It counts its own turns without a beat, so that a suspended machine does not look like a stall. The main thread
+ * evaluates the expression from the inspector at its next interrupt, even within a loop.
  */
 const PROGRAM = `
 const { workerData } = require('node:worker_threads')
@@ -44,7 +44,7 @@ setInterval(() => {
   session.post('Runtime.evaluate', { expression: "globalThis[Symbol.for('${END.description}')]()" })
 }, beatMs)`
 
-/** What is done about a stall, and by when no more than little is left to do, in seconds from the start of the other thread. */
+/** The handler of a stall, and the time from which `lateStallMs` applies, in seconds since the start of the other thread. */
 interface Watch {
   readonly onStall: () => number
   readonly dueS: number
@@ -59,23 +59,23 @@ interface Guard {
 
 let guard: Guard | null = null
 
-/** The largest number that the shared memory holds. */
+/** The largest number in the shared memory. */
 const NEVER_S = 2 ** 31 - 1
 
 /**
- * Watches from another thread that this one comes back to its event loop. Where it does not for half a minute, or five seconds once
- * `leftMs` are over, `onStall` is called in the middle of what this thread is doing, and this process ends with what it returns: it writes
- * what must be written, and waits for nothing. Where not even that can be called, the process is killed.
+ * Watches from another thread whether this thread returns to its event loop. If it does not for half a minute, or for five seconds
+ * once `leftMs` are over, `onStall` interrupts it, and this process exits with the code that it returns. `onStall` must be
+ * synchronous. If it cannot be called, the process is killed.
  *
- * @param leftMs default: it never has little left to do.
- * @returns ends the watch.
+ * @param leftMs time until the shorter limit applies. Default: it never does.
+ * @returns a function that ends the watch.
  */
 export function guardAgainstStalls(
   onStall: () => number,
   leftMs = Number.POSITIVE_INFINITY,
   limits = LIMITS,
 ): () => void {
-  // The other thread can interrupt the main thread alone.
+  // The other thread can only interrupt the main thread.
   if (!isMainThread) return () => {}
   guard ??= start(limits)
   const { watches, startedMs, shared, end } = guard
@@ -105,7 +105,7 @@ function start(limits: typeof LIMITS): Guard {
     workerData: { shared, startedMs, at: AT, ...limits },
   })
   thread.unref()
-  // Without it a run is the same, and watched by nobody.
+  // If the thread fails, the run goes on without a guard.
   thread.on('error', () => {})
   Reflect.set(globalThis, END, () => endOfStall([...watches].at(-1)))
   const beat = setInterval(() => Atomics.add(shared, AT.beats, 1), limits.beatMs)
@@ -128,7 +128,7 @@ function endOfStall(watch: Watch | undefined): never {
   } catch (error) {
     console.error(error)
   }
-  // Node would print that it waits for a debugger, which is the other thread.
+  // Otherwise Node would print that it waits for the debugger, which is the other thread.
   closeSync(2)
   process.exit(code)
 }

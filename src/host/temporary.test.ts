@@ -11,10 +11,10 @@ import { temporaryFolder } from './testing/temporaryFolder.ts'
 const MODULE = JSON.stringify(await bundled(new URL('./temporary.ts', import.meta.url)))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const folder = temporaryFolder()
-/** Root needs no rights in a folder. */
+/** Another user than root, which needs no permissions. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** Runs a program as a user without special rights, which takes its rights in a temporary folder away; returns the path of that. */
+/** Runs a program as an unprivileged user that removes its permissions on a temporary folder. Returns the path of the folder. */
 async function takesRights(then: string): Promise<string> {
   chmodSync(folder.path, 0o777)
   const program = `
@@ -37,10 +37,10 @@ async function takesRights(then: string): Promise<string> {
   return path
 }
 
-test('a folder in which somebody took all rights away is removed', async () => {
+test('a folder without any permissions is removed', async () => {
   expect(existsSync(await takesRights('remove()'))).toBe(false)
 })
 
-test('also when this process is killed', async () => {
+test('even if this process is killed', async () => {
   await removed(await takesRights(`process.kill(process.pid, 'SIGKILL')`))
 })

@@ -7,7 +7,7 @@ import { removeIfKilled } from './watchdog.ts'
 
 const OWNER_ALL = 0o700
 
-/** Removes what is at an absolute path by then when this process ends, however it does. @returns removes it now. */
+/** Removes whatever is at an absolute path when this process ends, in any way. @returns a function that removes it now. */
 export function temporary(path: string): () => void {
   const remove = () => removeTree(path)
   const forget = [atExit(remove), removeIfKilled(path)]
@@ -17,14 +17,14 @@ export function temporary(path: string): () => void {
   }
 }
 
-/** Makes a folder that does not outlive this process, among the temporary files, named after what it is for. */
+/** Creates a temporary folder that does not outlive this process. @param what its purpose, as part of its name. */
 export function makeTemporaryFolder(what: string): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), `plumbline-${what}-`))
   return { path, remove: temporary(path) }
 }
 
 function removeTree(path: string): void {
-  // What is being killed may still make a file in a folder: then it is tried again.
+  // Processes that are being killed may still create files in a folder: then it is tried again.
   const options = { recursive: true, force: true, maxRetries: 3 }
   try {
     rmSync(path, options)
@@ -34,7 +34,7 @@ function removeTree(path: string): void {
   }
 }
 
-/** Gives back the rights in folders of ours that somebody took away. */
+/** Restores permissions that were removed from our folders. */
 function openFolders(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return
   chmodSync(path, OWNER_ALL)

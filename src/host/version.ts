@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 /** Set in a bundle, which has no `package.json`. */
 declare const PLUMBLINE_VERSION: string | undefined
 
-/** The name of the package on npm, where `plumbline` is another project; its program is `plumbline`. */
+/** Name of the package on npm, where `plumbline` is another project. Its program is called `plumbline`. */
 export const PACKAGE_NAME = 'plumbline-conformance'
 
-/** Returns the version of this Plumbline, as in its `package.json`. */
+/** Returns the version in the `package.json` of Plumbline. */
 export function plumblineVersion(): string {
   if (typeof PLUMBLINE_VERSION === 'string') return PLUMBLINE_VERSION
   const file = new URL('../../package.json', import.meta.url)

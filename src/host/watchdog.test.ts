@@ -18,7 +18,7 @@ const SOURCES = [
 ]
 const MODULE = JSON.stringify(await bundled(...SOURCES.map((path) => new URL(path, import.meta.url))))
 
-/** Ends only by force, and holds a connection, which the kernel closes with it. */
+/** A program that only SIGKILL ends. It holds a connection, which the kernel closes when it ends. */
 const STUBBORN = (port: number) =>
   `node -e "process.on('SIGTERM', () => {}); require('net').connect(${port}, '127.0.0.1').on('error', () => {})"`
 
@@ -34,7 +34,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Returns a program that is killed; its stdout ends when nobody has it any more. */
+/** Starts a program to be killed. Its stdout closes when no process has it open any more. */
 function start(source: string): ChildProcess {
   return spawn(process.execPath, evaluated(source), {
     cwd: ROOT,
@@ -43,13 +43,13 @@ function start(source: string): ChildProcess {
   })
 }
 
-/** Returns the end of each of the next connections. */
+/** Waits for connections. @returns promises that resolve when they close. */
 async function connections(count: number): Promise<{ readonly ends: readonly Promise<unknown>[] }> {
   while (held.length < count) await once(server, 'connection')
   return { ends: held.splice(0).map((socket) => once(socket.resume(), 'close')) }
 }
 
-test('SIGKILL of a process ends the groups that it started, and removes what it kept aside', async () => {
+test('SIGKILL of a process ends the groups that it started, and removes its temporary files', async () => {
   const aside = join(folder, "a side's folder")
   const child = start(`
     import { mkdirSync, writeFileSync } from 'node:fs'
@@ -69,7 +69,7 @@ test('SIGKILL of a process ends the groups that it started, and removes what it 
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'SIGKILL of a process ends what it marked, in whichever session that is',
+  'SIGKILL of a process ends the processes that it marked, in any session',
   async () => {
     const command = `setsid ${STUBBORN(port())} & setsid sh -c '${STUBBORN(port()).replaceAll("'", "'\\''")}' & sleep 0`
     const child = start(`
@@ -113,6 +113,6 @@ test('SIGKILL of a process ends its workers, in the middle of a task that never 
   expect(String(said)).toBe('busy\n')
   const closed = once(child, 'close')
   child.kill('SIGKILL')
-  // The worker has its stdout, too.
+  // The worker also has stdout open.
   await closed
 })

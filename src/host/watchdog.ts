@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 
 /**
- * The watchdog: one small shell next to this process, in a session of its own. It reads from a pipe what must not outlive
- * this process: `+` adds a line, `-` takes it back. The pipe ends when this process ends, however it does, also by SIGKILL,
- * which no handler can catch: then the shell kills and removes what is left on its list.
+ * The watchdog: a small shell in its own session. It reads from a pipe a list of what must not outlive this process: `+` adds a
+ * line, `-` removes it. The pipe closes when this process ends, even by SIGKILL, which no handler can catch. Then the shell kills
+ * and removes what is left on its list.
  *
- * A file may still be made in a folder while the processes that write there are being killed: then it is removed again, with the rights
- * that somebody may have taken away.
+ * Processes that are being killed may still create files in a folder, or its permissions may be missing: then the folder is removed
+ * again, with restored permissions.
  */
 const WATCHDOG = `trap '' HUP INT TERM
 while IFS= read -r line; do
@@ -39,15 +39,14 @@ for each do
 done`
 
 /**
- * A program enters itself on the list before it begins, so that it cannot outlive us from its first moment on. The shell that
- * it replaces has the same process id, and closes the pipe, which is on descriptor 3.
+ * The shell script that puts a program on the list before it starts, so that there is no moment in which it could outlive this
+ * process. The shell has the process id of the program that replaces it, and closes the pipe, which is on descriptor 3.
  */
 const ENTERED = '(echo "+$0 $$" >&3) 2>/dev/null; exec 3>&-; exec "$@"'
 
-/** Describes what the watchdog kills: a process, or everything in the process group that it leads. */
+/** Kind of target of the watchdog: a process, or everything in the process group that it leads. */
 type Watched = 'process' | 'group'
 
-/** A command line, and the options of its spawn. */
 export interface WatchedCommand {
   readonly file: string
   readonly args: readonly string[]
@@ -60,8 +59,8 @@ export interface WatchedCommand {
 let watchdog: ChildProcess | null = null
 
 /**
- * The command that runs `file` so that it cannot outlive this process, in a process group of its own, which Ctrl-C in a
- * terminal does not reach. Without a POSIX shell (Windows), it is the plain command.
+ * Returns the command that runs `file` so that it cannot outlive this process, in its own process group, which Ctrl-C in a
+ * terminal does not reach. On Windows, which has no POSIX shell, it is the plain command.
  */
 export function watched(
   kind: Watched,
@@ -79,30 +78,30 @@ export function watched(
   }
 }
 
-/** Kills a program that runs already when this process is killed. */
+/** Kills a running program when this process is killed. */
 export function watch(kind: Watched, pid: number): void {
   sendLine(`+${kind} ${pid}`)
 }
 
-/** Takes a watched program back that has ended: its id may be given to another one. */
+/** Removes a program that has ended from the list, because its id may be reused. */
 export function unwatch(kind: Watched, pid: number): void {
   sendLine(`-${kind} ${pid}`)
 }
 
 /**
- * Removes a file or a folder with all that it holds when this process is killed, also before it exists.
+ * Removes a file, or a folder with its contents, when this process is killed. The file or folder need not exist yet.
  *
- * @param path absolute
- * @returns takes it back.
+ * @param path absolute path.
+ * @returns a function that removes it from the list.
  */
 export function removeIfKilled(path: string): () => void {
-  // The watchdog reads lines.
+  // The list has one entry per line.
   if (path.includes('\n')) return () => {}
   sendLine(`+path ${path}`)
   return () => sendLine(`-path ${path}`)
 }
 
-/** Kills what was started with a variable, `NAME=value`, in its environment when this process is killed. @returns takes it back. */
+/** Kills processes with a variable `NAME=value` when this process is killed. @returns a function that removes it from the list. */
 export function killMarkedIfKilled(variable: string): () => void {
   if (variable.includes('\n')) return () => {}
   sendLine(`+marked ${variable}`)
@@ -125,7 +124,7 @@ function running(): ChildProcess {
   child.once('exit', () => {
     watchdog = null
   })
-  // Nobody waits for it, and a watchdog that was killed from outside ends nothing.
+  // A watchdog that fails or is killed from outside must not end this process.
   child.once('error', () => {})
   child.unref()
   pipeOf(child).on('error', () => {})

@@ -24,7 +24,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const { at } = temporaryFolder()
 
-/** Runs a program that writes; on `ulimit` blocks of 512 bytes or more for each file, where that is given. */
+/** Runs a program that writes, with an optional limit on the size of each file in `ulimit` blocks (512 bytes or more). */
 async function run(source: string, blocks?: number): Promise<string> {
   const limit = blocks === undefined ? '' : `ulimit -f ${blocks};`
   const program = `const { writeNew, writeTogether, writeWhole } = await import(${MODULE});${source}`
@@ -98,12 +98,12 @@ test('a folder that is a file is refused with its name, and a link to a folder i
 
 const HERE = { pid: process.pid, host: hostname() }
 const ELSEWHERE = { pid: 1, host: 'another machine' }
-/** No process has this id: it is beyond what Linux and macOS count to. */
+/** No process has this id: it is above the maximum of Linux and macOS. */
 const ENDED = { pid: 2 ** 30, host: hostname() }
 const LOCK = '.plumbline-lock'
 const YEAR_2100_S = 4_102_444_800
 
-/** Makes a folder with a lock as it was written at a time. */
+/** Creates a folder with a lock that was written at the given time. */
 function locked(name: string, holder: unknown, atS = YEAR_2100_S): string {
   const lock = at(name, LOCK)
   mkdirSync(lock, { recursive: true })
@@ -132,13 +132,13 @@ test.each([
       return at('file')
     },
   ],
-])('a lock %s holds nobody up', async (_whose, make) => {
+])('a lock %s blocks no writer', async (_whose, make) => {
   const directory = make()
   await writeTogether(directory, { a: '1' })
   expect(readdirSync(directory)).toEqual(['a'])
 })
 
-test('a lock of a process that runs is waited for without blocking this one, and that is said', async () => {
+test('a lock of a running process is waited for without blocking this one, and the wait is reported', async () => {
   const directory = locked('held', HERE)
   const release = (text: string) => {
     said.push(text)
@@ -164,17 +164,17 @@ test('the wait for a lock is bounded, and its error names the process and the fi
   expect(readdirSync(directory)).toEqual([LOCK])
 })
 
-/** Does something while calls of the file system are replaced. */
+/** Runs `work` while functions of the file system are replaced. */
 async function withFileSystem(replaced: Partial<typeof fs>, work: () => Promise<unknown>): Promise<void> {
   const takeBack = replaceBuiltin(fs, replaced)
   await work().finally(takeBack)
 }
 
-test('nor does a lock of nobody that cannot be moved away block this process', async () => {
+test('an abandoned lock that cannot be moved away does not block this process either', async () => {
   const directory = locked('of-another-user', ENDED)
   const lock = join(directory, LOCK)
   const { renameSync } = fs
-  // As the system has it where a folder is shared and belongs to somebody else.
+  // As on a system where a shared folder belongs to another user.
   const move: typeof renameSync = (from, to) => {
     if (from === lock) throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' })
     renameSync(from, to)
@@ -184,7 +184,7 @@ test('nor does a lock of nobody that cannot be moved away block this process', a
   setImmediate(() => now.mockImplementation(() => start + 11_000))
   await withFileSystem({ renameSync: move }, () =>
     expect(writeTogether(directory, { a: '1' })).rejects.toThrow(
-      `${lock} is the lock of no process that runs, and comes back or cannot be moved away`,
+      `${lock} is not the lock of a running process, and comes back or cannot be moved away`,
     ),
   )
   now.mockRestore()
@@ -204,7 +204,7 @@ test('a lock that another process takes while it is looked at is left to it', as
     try {
       return lstatSync(path, options)
     } finally {
-      // The one who had it gave it back; the next one has it before the look is over.
+      // The holder has released it, and the next process takes it before the look is over.
       if (looks === 1) locked('handed-over', HERE)
     }
   }
@@ -219,7 +219,7 @@ test('a lock that another process takes while it is looked at is left to it', as
   expect(readdirSync(directory)).toEqual(['a'])
 })
 
-test('a lock that another process moves away for a moment is still given back', async () => {
+test('a lock that another process moves away for a moment is still released', async () => {
   mkdirSync(at('moved-away'))
   const lock = join(at('moved-away'), LOCK)
   const { renameSync } = fs

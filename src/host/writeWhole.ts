@@ -4,16 +4,16 @@ import { PlumblineError, UsageError } from '../spec/errors.ts'
 import { withLock } from './lock.ts'
 import { temporary } from './temporary.ts'
 
-/** Whoever sees the folder in which files wait may have put a pipe there, which would be written to for ever. */
+/** Never writes to an existing file: another process may have put a pipe into the staging folder, which would block. */
 const NEW = { flag: 'wx' } as const
-/** What the system says where something of that name is in the way, such as a file where a folder is to be. */
+/** Error codes if something else has the name, such as a file instead of a folder. */
 const IN_THE_WAY: ReadonlySet<string> = new Set(['EEXIST', 'ENOTDIR'])
 
 /** A file or a folder cannot be written. */
 export class NotWrittenError extends PlumblineError {
   override readonly name = 'NotWrittenError'
   readonly path: string
-  /** The system's name for the reason, such as ENOSPC. */
+  /** The error code of the system, such as ENOSPC. */
   readonly code: string
   constructor(path: string, cause: unknown) {
     const { code = 'unknown', message = String(cause) } = cause as NodeJS.ErrnoException
@@ -30,10 +30,10 @@ export class NotWrittenError extends PlumblineError {
 }
 
 /**
- * Writes a file, and the folder that it is in where that is missing. A reader meets the former file or the new one, whole,
- * however this process ends and whoever writes the same file at the same time.
+ * Writes a file atomically, and creates its folder if it is missing. Readers see either the former file or the complete new one,
+ * even if this process is killed or another one writes the same file concurrently.
  *
- * @throws {NotWrittenError} nothing is left of the new file then.
+ * @throws {NotWrittenError} nothing is left of the new file.
  */
 export function writeWhole(path: string, text: string | Uint8Array): void {
   withStagingFolder(dirname(path), path, (aside) => {
@@ -43,9 +43,9 @@ export function writeWhole(path: string, text: string | Uint8Array): void {
 }
 
 /**
- * Writes a file as `writeWhole` does, unless there is one of that name already.
+ * Writes a file as `writeWhole` does, unless it exists.
  *
- * @returns whether it was written.
+ * @returns true if it was written.
  * @throws {NotWrittenError}
  */
 export function writeNew(path: string, text: string): boolean {
@@ -56,13 +56,13 @@ export function writeNew(path: string, text: string): boolean {
 }
 
 /**
- * Writes files that belong together into a folder, which is made where it is missing. Of several writers at the same time
- * the last one leaves all of its files, and no other one any of these. Other files of the folder are left alone.
+ * Writes files that belong together into a folder, which is created if it is missing. If several processes write concurrently, all
+ * of these files are from the last one. Other files in the folder are not touched.
  *
- * @param files the texts by name
- * @param folders folders that are moved there, by name; null: what has that name is removed
- * @param onWait called where another process writes there for long, with what is waited for
- * @throws {NotWrittenError} nothing was changed if there is no space, no right to write, or another process that does not end.
+ * @param files texts by file name.
+ * @param folders folders to move there, by name; null removes an existing one.
+ * @param onWait called with a description of the holder if another process writes there for long.
+ * @throws {NotWrittenError} without space or permission, or if another process does not finish, nothing has been changed.
  */
 export async function writeTogether(
   directory: string,
@@ -89,9 +89,9 @@ export async function writeTogether(
 }
 
 /**
- * Checks that files can be written into a folder, and makes it where it is missing: what is found out before a run costs no run.
+ * Checks before a run that files can be written into a folder, and creates it if it is missing.
  *
- * @throws {UsageError}
+ * @throws {UsageError} they cannot.
  */
 export function checkFolder(directory: string): void {
   try {
@@ -102,7 +102,7 @@ export function checkFolder(directory: string): void {
   }
 }
 
-/** Makes a folder where it is missing, and those that it is in. @throws {NotWrittenError} */
+/** Creates a folder and its parents if they are missing. @throws {NotWrittenError} */
 export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
@@ -112,9 +112,9 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Makes a folder inside of another one, for what is moved from there once it is whole. It does not outlive this process.
+ * Creates a folder inside another one, for files that are moved to their place once they are complete. It does not outlive this
+ * process.
  *
- * @returns its path, and what removes it now.
  * @throws {NotWrittenError}
  */
 export function makeStagingFolder(directory: string): { readonly path: string; remove(): void } {
@@ -138,7 +138,7 @@ function withStagingFolder<T>(directory: string, written: string, write: (aside:
   }
 }
 
-/** Returns whether something was made whose name was free. */
+/** Calls `make`. @returns false if the name is taken. */
 function isNew(make: () => void): boolean {
   try {
     make()

@@ -6,32 +6,31 @@ import { SCHEMA, TABLES, type Tables } from './schema.ts'
 
 /** The schema of the queue's tables. */
 const QUEUE_SCHEMA = `${SCHEMA}_queue`
-/** A range is held by the transaction that takes it, so nothing expires; and nothing is due at a time. */
+/** The transaction that takes a range holds it, so jobs neither expire nor are scheduled. */
 const QUEUE_OPTIONS = { schema: QUEUE_SCHEMA, supervise: false, schedule: false } as const
 const CONNECT_TIMEOUT_MS = 5_000
-/** A range that holds its transaction for longer hangs: the server ends the connection, and the range is free again. */
+/** A worker that holds a transaction longer is considered hung: the server ends its connection, which frees the range. */
 const RANGE_LIMIT_MS = 15 * 60_000
-/** A machine that lost its power says no goodbye; the server asks after half a minute without a word. */
+/** A machine that lost power does not close its connection: the server probes it after half a minute of silence. */
 const KEEPALIVE = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
-/** PostgreSQL cuts a longer name, in bytes. */
+/** PostgreSQL cuts longer names. */
 const NAME_BYTES = 63
-/** How a worker is known to the server, before the name of its machine. */
+/** Prefix of the name of a worker on the server, before that of its machine. */
 export const WORKER_PREFIX = 'plumbline-campaign '
 
-/** The database of campaigns, and its queue. */
 export interface CampaignDatabase {
   readonly db: Kysely<Tables>
   readonly queue: PgBoss
   close(): Promise<void>
 }
 
-/** The same inside of a transaction. */
+/** The database and its queue inside a transaction. */
 export interface Inside {
   readonly db: Transaction<Tables>
   readonly queue: PgBoss
 }
 
-/** The database of a campaign does not respond, or refuses what is needed of it. */
+/** The database of a campaign does not respond, or refuses an operation. */
 export class CampaignDatabaseError extends PlumblineError {
   override readonly name = 'CampaignDatabaseError'
   constructor(cause: unknown) {
@@ -45,12 +44,12 @@ export class CampaignDatabaseError extends PlumblineError {
 }
 
 /**
- * Opens the database of campaigns and makes its tables where they are missing.
+ * Opens the database of campaigns, and creates missing tables.
  *
  * @param options.url `postgres://…` or `postgresql://…`
- * @param options.connections how many may be used at once, two or more
+ * @param options.connections the most concurrent connections, two or more
  * @param options.machine the name of this machine, for a worker
- * @throws {UsageError} the URL names no PostgreSQL database. {CampaignDatabaseError}
+ * @throws {UsageError} the URL does not name a PostgreSQL database. {CampaignDatabaseError}
  */
 export async function openCampaigns(options: {
   readonly url: string
@@ -73,7 +72,7 @@ export async function openCampaigns(options: {
     idle_in_transaction_session_timeout: RANGE_LIMIT_MS,
     options: KEEPALIVE,
   })
-  // The end of a connection is reported by the query that meets it; without a listener it would end the process.
+  // A lost connection is reported by the next query. Without a listener, the event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
@@ -94,8 +93,8 @@ export async function openCampaigns(options: {
 }
 
 /**
- * Makes the tables and those of the queue where they are missing, one process at a time: pg-boss looks for its own before it waits for
- * its lock, and PostgreSQL then remembers that they were missing. Needs two connections.
+ * Creates missing tables, also those of the queue, in one process at a time: pg-boss looks for its tables before it waits for its
+ * lock, and then still sees them as missing. Needs two connections.
  */
 async function makeTables(db: Kysely<Tables>, queue: PgBoss): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -109,8 +108,8 @@ async function makeTables(db: Kysely<Tables>, queue: PgBoss): Promise<void> {
 }
 
 /**
- * Makes a queue as part of a transaction, one at a time: pg-boss writes its row into a table and then needs that table for
- * itself, so that two who did so at once would each wait for the other.
+ * Creates a queue as part of a transaction, one at a time: pg-boss writes a row into a table and then locks that table, so two
+ * concurrent transactions would deadlock.
  */
 export async function createQueue(
   transaction: Transaction<Tables>,
@@ -122,9 +121,9 @@ export async function createQueue(
 }
 
 /**
- * Takes the next job of a queue inside of a transaction, one of the highest priority; undefined where none waits.
+ * Takes the next job of a queue inside a transaction, one of the highest priority; undefined if none waits.
  *
- * @throws what the database refused, which pg-boss takes for an empty queue.
+ * @throws an error of the database, which pg-boss would report as an empty queue.
  */
 export async function takeJob<Data>(
   queue: PgBoss,
@@ -145,7 +144,7 @@ export async function takeJob<Data>(
   return job
 }
 
-/** What the queue does inside of a transaction is part of it. */
+/** Returns options that make operations of the queue part of a transaction. */
 export function within(transaction: Kysely<Tables>): { readonly db: PgBoss.Db } {
   return {
     db: {

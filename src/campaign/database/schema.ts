@@ -2,10 +2,10 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Versions } from '../machine.ts'
 import type { SeedPlan } from '../seedRunner.ts'
 
-/** The schema of the campaigns' tables, next to which the same database may hold anything else. */
+/** The schema of the campaigns' tables; the same database may hold other schemas. */
 export const SCHEMA = 'plumbline_campaign'
 
-/** Makes the tables. Seeds are both ends included. */
+/** Creates the tables. Ranges of seeds include both ends. */
 export const TABLES = `
   create schema ${SCHEMA};
   create table ${SCHEMA}.campaigns (
@@ -53,41 +53,41 @@ interface RangesTable {
   firstSeed: number
   lastSeed: number
   steps: number
-  /** How often each state was met, by its label. */
+  /** Number of times that each state was met, by its label. */
   labels: Json<Readonly<Record<string, number>>>
-  /** The digests of the traces, in order of seeds, one after another. */
+  /** The concatenated digests of the traces, in order of seeds. */
   digests: Buffer
-  /** Each seed that fails, for each way in which it does. */
+  /** The failures of each seed. */
   failures: Json<readonly unknown[]>
   machine: string
-  /** When its transaction began, and with it the range. */
+  /** Start of the transaction of the range. */
   beganAt: DatabaseTime
   completedAt: DatabaseTime
 }
 
-/** The tables of campaigns. The ranges are what a campaign came to so far: everything else is computed from them. */
+/** The tables of campaigns. Results are stored per range; everything else is computed from them. */
 export interface Tables {
   campaigns: {
     id: Generated<string>
     plan: Json<SeedPlan>
     firstSeed: number
-    /** Lower than at first where the campaign ends sooner. */
+    /** Lowered if the campaign ends early. */
     lastSeed: number
     versions: Json<Versions>
     /** True if the campaign ends at the lowest seed that fails. */
     stopOnFailure: boolean
-    /** After so long it ends with the seeds that are done; null: with its last seed. */
+    /** Time after which it ends with the seeds that are done; null: it ends with its last seed. */
     budgetMs: number | null
     createdAt: DatabaseTime
     /** The last seed that belongs to a range in the queue. */
     plannedTo: number
-    /** No worker takes its ranges any more. */
+    /** True if workers take no more of its ranges. */
     isStopped: Generated<boolean>
-    /** Why it was stopped, where nobody asked for that. */
+    /** Reason why it stopped by itself; null: it did not. */
     problem: string | null
     isFinished: Generated<boolean>
   }
   ranges: RangesTable
-  /** The ranges that belong to their campaign: a campaign that ends sooner leaves out those beyond. */
+  /** The ranges that count: those beyond the end of a campaign that ended early are left out. */
   done: RangesTable
 }

@@ -12,28 +12,27 @@ const LAST_LINES = 12
 const SECOND_MS = 1_000
 const PASSED: ReadonlySet<CaseResult['status']> = new Set(['pass', 'observed'])
 
-/** Says why nothing can be run, as where the service is not there, with the end of what it printed. */
+/** The reason why nothing can be run, such as a service that is down, with the output of the service. */
 export interface Gone {
-  /** Default: the service is down. */
+  /** Start of the line about it. Default: the service is down. */
   readonly what?: string
   readonly why: string
   readonly output: string
 }
 
-/** How a round ended. */
 export type RoundEnd =
   | { readonly kind: 'done'; readonly result: Results; readonly tookMs: number }
   | ({ readonly kind: 'down' } & Gone)
   | { readonly kind: 'given-up' }
 
-/** Returns why a round begins, in a line. */
+/** Describes in a line why a round starts. */
 export function describeTrigger({ event, changed }: Trigger): string {
   if (event !== 'the change') return event === 'Enter' ? 'running all cases again' : 'running all cases'
   const rest = changed.length - SHOWN_PATHS
   return `changed: ${changed.slice(0, SHOWN_PATHS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** Returns what became of the cases that had failed before, once all of them ended. */
+/** Describes the results of the cases that had failed before, once all of them have ended. */
 export function describeFirst(rows: readonly CaseResult[], trigger: Trigger, tookMs: number): string {
   const passed = rows.filter(({ status }) => PASSED.has(status)).map(({ id }) => id)
   const which = passed.length === 0 ? '' : `: ${listNames(passed)}`
@@ -41,10 +40,10 @@ export function describeFirst(rows: readonly CaseResult[], trigger: Trigger, too
 }
 
 /**
- * Returns how a round ended: what fails, then the verdict.
+ * Describes how a round ended: its failures, then the verdict.
  *
  * @param rows the cases that ended.
- * @param named those that a baseline names, which are excused until the verdict has compared them with it.
+ * @param named ids of the cases in the baseline; they are excused if the round has no verdict.
  */
 export function describeEnd(
   end: RoundEnd,
@@ -69,7 +68,7 @@ function since({ event }: Trigger, ms: number): string {
   return `${(ms / SECOND_MS).toFixed(1)} s after ${event}`
 }
 
-/** Returns the end of what a service that is down printed. */
+/** Returns the last lines of the output of a service that is down. */
 function lastLinesOf(output: string): readonly string[] {
   if (output === '') return []
   const lines = output.trimEnd().split('\n')

@@ -5,33 +5,31 @@ import { endingOfError } from '../../runner/verdict/verdict.ts'
 import { describeEnd, describeFirst, describeTrigger, type Gone, type RoundEnd } from './describeRound.ts'
 import type { Trigger, Triggers } from './triggers.ts'
 
-/** A case that waits so long in real time runs after those that do not: a change may come at any moment, and must not find them undone. */
+/** Cases that wait this long in real time run after all others, so that the others have run if a change ends the round. */
 const LONG_WAIT_S = 5
-/** Those that failed in the round before, those that ever failed, and the rest. */
+/** Ranks: failed in the round before, ever failed, and the rest. */
 const RANKS = 3
 
-/** Describes what a round hands to the run that it makes. */
 export interface RoundRun {
   readonly signal: AbortSignal
   readonly progress: RunProgress
   /** Cases of a lower rank run first. */
   rank(testCase: Pick<Case, 'id' | 'waitsS'>): number
   onResult(row: CaseResult): void
-  /** The service ended by itself. */
+  /** Called when the service exits by itself. */
   onGone(why: string, output: string): void
 }
 
-/** How far a round is, and lines that stay above that. */
+/** Progress of a round, with lines printed above it. */
 type RoundProgress = RunProgress & { above(print: () => void): void }
 
-/** The world of a watch. */
 export interface WatchPorts {
   nowMs(): number
-  /** Returns one run of all cases; rejects when it was given up, or the service does not start. */
+  /** Runs all cases. Rejects if the run is given up, or the service does not start. */
   run(round: RoundRun): Promise<Outcome>
-  /** Returns why a run did not take place. */
+  /** Returns the reason why a run did not take place. */
   describe(error: unknown): Gone
-  /** Makes room for a round, and shows how far it is. */
+  /** Clears the screen for a round, and shows its progress. */
   begin(): RoundProgress
   say(line: string): void
   /** Called after a round was shown. */
@@ -39,12 +37,12 @@ export interface WatchPorts {
 }
 
 /**
- * Runs all cases whenever a file changes, those first that failed in the round before, and then those that ever failed; but
- * those that wait long in real time after all that do not. A change, or the key for it, ends a round that is under way.
+ * Runs all cases whenever a file changes: first those that failed in the round before, then those that ever failed, then the rest;
+ * cases with long waits run after all others. A change, or Enter, ends a round that is still running.
  *
  * @param failed ids of the cases that failed before the watch.
- * @param excused those that a baseline names.
- * @returns the result of the last whole round, once the key for the end is pressed; null: there was none.
+ * @param excused ids of the cases in the baseline.
+ * @returns the result of the last whole round, once the user ends the watch; null: there was none.
  * @throws {UsageError} the first round cannot take place.
  */
 export async function watchRounds(
@@ -64,14 +62,14 @@ export async function watchRounds(
   return last
 }
 
-/** What is known of cases; a round adds to it. */
+/** Ids of cases that failed, to which rounds add, and of those that the baseline excuses. */
 interface Known {
   readonly failing: Set<string>
   readonly ever: Set<string>
   readonly excused: ReadonlySet<string>
 }
 
-/** Runs and shows one round. Returns what it came to; null: it did not come to its end. */
+/** Runs and shows one round. Returns null if it was not completed. */
 async function runRound(
   ports: WatchPorts,
   controller: AbortController,

@@ -1,38 +1,36 @@
 /** Editors write several files for one change, or one file several times. */
 const DEBOUNCE_MS = 100
-/** Nobody saves a file so often within one round, each time after such a pause. */
+/** A file that is saved more often within one round, each time after such a pause, is written by the service. */
 const SAVES_MAX = 3
 const SAVE_PAUSE_MS = 50
-/** Nobody saves a file that is no source, which editors save by themselves, at the same time of so many rounds in a row. */
+/** So is a file that changes at the same time of this many rounds in a row, except a source, which editors save automatically. */
 const ROUNDS_MAX = 3
-/** The same time is soon after the start, or about as long after it. */
+/** Two times are the same if both are soon after the start of their rounds, or differ by this share at most. */
 const SOON_MS = 2_000
 const ABOUT = 0.05
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|scala|rb|php|cs|fs|swift|c|cc|cpp|h|hpp|exs?|erl|hs|ml|clj|lua|sol|sql|ya?ml|toml|html|css|sh)$/
 
-/** Says why a round begins, and when, in milliseconds. */
+/** The event that starts a round. */
 export interface Trigger {
   readonly event: 'the start' | 'Enter' | 'the change'
-  /** The files that changed, each once; empty where none did. */
+  /** The files that changed, each once. */
   readonly changed: readonly string[]
   readonly atMs: number
 }
 
-/** A key that means something to a watch. */
 export type Key = 'again' | 'end'
 
-/** What triggers need of the world. */
 export interface TriggerPorts {
   nowMs(): number
-  /** Does something later; returns what takes it back. */
+  /** Calls `action` later. @returns a function that cancels it. */
   after(delayMs: number, action: () => void): () => void
   exists(path: string): boolean
-  /** Returns whether the service has a file open to write it. */
+  /** Returns whether the service has a file open for writing. */
   isWritten(path: string): boolean
-  /** Called when nothing is left to do until something happens. */
+  /** Called when the watch starts to wait for an event. */
   onIdle(): void
-  /** Called when a file is found to be written by the service, which begins no round from then on. */
+  /** Called when a file turns out to be written by the service; its changes are ignored from then on. */
   onIgnored(path: string): void
 }
 
@@ -40,21 +38,21 @@ export interface TriggerPorts {
 interface Writes {
   round: number
   atMs: number
-  /** In this round, each after a pause. */
+  /** Number of changes in this round, each after a pause. */
   count: number
-  /** Rounds in a row in which it changed first at about the same time. */
+  /** Number of rounds in a row in which the first change came at about the same time. */
   rounds: number
-  /** That time, since the start of the round. */
+  /** Time of the first change, since the start of the round. */
   firstMs: number
 }
 
-/** Returns whether times since the start of two rounds are about the same. */
+/** Compares two times, each since the start of its round. */
 function isSameTime(oneMs: number, otherMs: number): boolean {
   const laterMs = Math.max(oneMs, otherMs)
   return laterMs < SOON_MS || Math.abs(oneMs - otherMs) < ABOUT * laterMs
 }
 
-/** Collects what happens until a round can begin, and ends the one that is under way. */
+/** Collects events until a round can start, and aborts the round that is running. */
 export class Triggers {
   readonly #ports: TriggerPorts
   #changed = new Map<string, { readonly atMs: number; readonly isNew: boolean }>()
@@ -72,7 +70,7 @@ export class Triggers {
     this.#due = { event: 'the start', changed: [], atMs: ports.nowMs() }
   }
 
-  /** @param isNew whether there was no such file. */
+  /** @param isNew true if the file did not exist before. */
   change(path: string, isNew: boolean): void {
     if (this.#ignored.has(path)) return
     if (this.#round.isRunning && this.#isOfService(path)) {
@@ -96,7 +94,7 @@ export class Triggers {
     this.#begin({ event: 'Enter', changed: [], atMs: this.#ports.nowMs() })
   }
 
-  /** Returns why the next round begins, with what gives it up; null: there is none. */
+  /** Returns the event that starts the next round, with the controller that aborts it; null: the watch ends. */
   async next(): Promise<{ readonly trigger: Trigger; readonly controller: AbortController } | null> {
     this.#round.isRunning = false
     if (this.#due === null && !this.#isOver) this.#ports.onIdle()
@@ -113,7 +111,7 @@ export class Triggers {
     return { trigger, controller: this.#underWay }
   }
 
-  /** Returns whether a file that changed now, while cases run, is written by the service and not by whoever edits it. */
+  /** Returns whether a file that changes while cases run is written by the service, not by an editor. */
   #isOfService(path: string): boolean {
     if (this.#ports.isWritten(path)) return true
     const nowMs = this.#ports.nowMs()
@@ -136,7 +134,7 @@ export class Triggers {
     this.#wake()
   }
 
-  /** Returns the files that changed, without those that an editor made and renamed or removed since. */
+  /** Returns the files that changed, without temporary ones that an editor created and then renamed or removed. */
   #takeChanged() {
     const changed = [...this.#changed].filter(([path, { isNew }]) => !isNew || this.#ports.exists(path))
     this.#changed = new Map()

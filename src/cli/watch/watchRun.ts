@@ -28,16 +28,16 @@ import { type RoundRun, watchRounds } from './rounds.ts'
 import { Triggers } from './triggers.ts'
 import { folderOf, isWithin, watchFiles } from './watchedFiles.ts'
 
-/** Flags that mean nothing for a service that is started again and again. */
+/** Flags that do not apply to a service that is started repeatedly. */
 const EXCLUDED = ['keepRunning', 'json', 'sandbox', 'against', 'shard'] as const
 
 /**
  * Runs a request whenever a file of the service that it starts changes, until `q` or Ctrl-C. The sandbox stays up meanwhile,
- * and each service finds it as after its start.
+ * and is reset for each service.
  *
- * @param write keeps what a whole round came to.
- * @param readOptions what the files of the options say now: they may change like those of the service.
- * @returns how the last whole round ended.
+ * @param write saves the results of a whole round.
+ * @param readOptions reads the files of the options, which may change like those of the service.
+ * @returns the ending of the last whole round.
  * @throws {UsageError} the options contradict each other.
  */
 export async function watchRun(
@@ -48,17 +48,17 @@ export async function watchRun(
   output: Output,
 ): Promise<Ending> {
   const paths = watchedPaths(request, options)
-  // Where results usually are, for a command that writes none.
+  // The usual directory of results, even if the command writes none.
   const out = options.out ?? 'reports'
   const world = new WatchedWorld(request, readOptions)
   const triggers = new Triggers({
     ...{ nowMs: realTime.nowMs, after: realTime.after, exists: existsSync },
-    // SQLite writes next to its file what belongs to it.
+    // SQLite writes such files next to its database.
     isWritten: (path) => isWrittenByMarked(resolve(path.replace(/-(?:journal|wal|shm)$/, ''))),
     onIdle: () => output.out(colours.dim('waiting for a change')),
     onIgnored: (path) =>
       output.out(
-        `${path} is written while cases run: it begins no round any more; --watch PATH names what to watch`,
+        `${path} is written while cases run: its changes are ignored from now on; --watch PATH names what to watch`,
       ),
   })
   const onChange = (path: string, isNew: boolean) => triggers.change(path, isNew)
@@ -117,20 +117,20 @@ function watchedPaths({ target }: RunRequest, options: RunOptions): readonly str
   return [...ofService, ...others.filter((path) => !ofService.some((folder) => isWithin(path, folder)))]
 }
 
-/** Returns the command of a service or of a client; null: it is started by none. */
+/** Returns the command that starts the service or the client; null: there is none. */
 function commandOf(target: RunRequest['target']): string | null {
   if (isClient(target)) return typeof target.client === 'string' ? target.client : null
   return target !== 'reference' && 'start' in target ? target.start : null
 }
 
-/** Returns the closing line: what the exit code is about. */
+/** Returns the closing line, which explains the exit code. */
 function describeEnd(last: Results | null): string {
   return last === null
-    ? 'the watch is over: inconclusive, no round came to its end'
+    ? 'the watch is over: inconclusive, no round was completed'
     : `the watch is over; its last whole round: ${describeVerdict(last)}`
 }
 
-/** Returns the cases of a request that failed in the run whose results are there. */
+/** Returns the ids of the cases of a request that failed in the run in `out`. */
 function failuresBefore(request: RunRequest, out: string): readonly string[] {
   const planned = new Set(
     planRun(request).suites.flatMap((suite) => suite.planned.map(({ testCase }) => testCase.id)),
@@ -140,7 +140,7 @@ function failuresBefore(request: RunRequest, out: string): readonly string[] {
       .filter(({ id, status }) => status === 'fail' && planned.has(id))
       .map(({ id }) => id)
   } catch {
-    // There is no run, or one of another version: then nothing is known to fail.
+    // There is no run, or it is of another version: no failures are known.
     return []
   }
 }
@@ -172,7 +172,7 @@ class WatchedWorld {
         watch: { chain: this.#chain, signal, rank, onGone },
       })
     } catch (error) {
-      // A chain that failed is not used again.
+      // The error may come from the chain: the next run starts a new one.
       if (!signal.aborted && !(error instanceof TargetStartError)) await this.end()
       throw error
     }
@@ -186,7 +186,7 @@ class WatchedWorld {
 }
 
 function describe(error: unknown): Gone {
-  // A file of the options was changed; another change can put that right.
+  // A file of the options is invalid; another change may fix it.
   if (error instanceof UsageError)
     return { what: 'nothing was run:', why: `${error.message}\n  ${error.advice}`, output: '' }
   if (!(error instanceof TargetStartError)) return { why: describeError(error), output: '' }
@@ -194,22 +194,22 @@ function describe(error: unknown): Gone {
   return { why: `${why}\n  ${error.advice}`, output: error.output }
 }
 
-/** Clears a terminal, with what was scrolled out of sight. */
+/** Clears a terminal, with its scrollback. */
 const CLEAR = '\x1b[2J\x1b[3J\x1b[H'
 
-/** Returns whether a terminal can be cleared. Some tools make one that does not know its width. */
+/** Returns whether a terminal can be cleared. Some tools emulate one of unknown width. */
 function canClear({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): boolean {
   return isTTY && columns > 0 && process.env.TERM !== 'dumb'
 }
 
-/** What Ctrl-C, Ctrl-D, Enter send in a terminal that passes every key on. */
+/** Keys as a terminal in raw mode sends them; `\x03` is Ctrl-C, `\x04` Ctrl-D. */
 const END: ReadonlySet<string> = new Set(['q', 'Q', '\x03', '\x04'])
 const AGAIN: ReadonlySet<string> = new Set(['\r', '\n'])
 
 /**
- * Listens to the keys of a terminal; of anything else to nothing.
+ * Listens to the keys of a terminal; does nothing if the input is not a terminal.
  *
- * @returns gives the terminal back.
+ * @returns a function that restores the terminal.
  */
 function watchKeys(input: NodeJS.ReadStream, onKey: (key: 'again' | 'end') => void): () => void {
   if (!input.isTTY) return () => {}

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { watch } from 'chokidar'
 
-/** What tools and services write by themselves, next to what a person writes. */
+/** Folders of tools, next to sources. */
 const NOT_SOURCES: ReadonlySet<string> = new Set(['node_modules', '.git', '__pycache__'])
-/** What editors write aside. */
+/** Temporary files of editors and interpreters. */
 const ASIDE = /~$|^\.#|^#.*#$|\.sw[a-z]$|^4913$|\.tmp$|\.pyc$/
 
 /**
@@ -22,18 +22,18 @@ export function folderOf(command: string): string {
 }
 
 /**
- * Returns whether nobody means a file when they change their service: installed packages, the repository, results, and what an
- * editor or an interpreter writes aside.
+ * Returns whether changes of a file are ignored: installed packages, the repository, results, and temporary files of editors and
+ * interpreters.
  *
- * @param out the folder of the results
+ * @param out the folder of the results.
  */
 export function isIgnored(path: string, out: string): boolean {
-  // Outside of the current folder a path may have any names before those that are watched.
+  // Outside the current folder, the parent folders of a watched path may have any names.
   const names = isWithin(path, '.') ? relative('.', path).split(sep) : [basename(path)]
   return names.some((name) => NOT_SOURCES.has(name)) || ASIDE.test(basename(path)) || isWithin(path, out)
 }
 
-/** Returns whether a path is a folder, or below it. */
+/** Returns whether a path is the folder or lies in it. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(resolve(folder), resolve(path))
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`))
@@ -42,9 +42,9 @@ export function isWithin(path: string, folder: string): boolean {
 /**
  * Watches files and folders with everything below them.
  *
- * @param onChange gets the path of what was added, changed or removed, relative to the current folder, and whether it is new.
- * @param onProblem gets what keeps a part from being watched.
- * @returns what ends it, once everything is watched.
+ * @param onChange called with the path of what was added, changed or removed, relative to the current folder.
+ * @param onProblem called with the reason why a part cannot be watched.
+ * @returns a function that ends the watch, once everything is watched.
  */
 export async function watchFiles(
   paths: readonly string[],
@@ -52,7 +52,7 @@ export async function watchFiles(
   onChange: (path: string, isNew: boolean) => void,
   onProblem: (problem: string) => void,
 ): Promise<() => Promise<void>> {
-  // `Triggers` knows what an editor does to replace a file.
+  // `Triggers` handles the way in which editors replace a file.
   const options = { ignoreInitial: true, atomic: false, ignored: (path: string) => isIgnored(path, out) }
   const watcher = watch([...paths], options)
   watcher.on('error', (error) => onProblem(error instanceof Error ? error.message : String(error)))

@@ -6,10 +6,10 @@ import { build, type Plugin } from 'esbuild'
 import { writeWhole } from '../writeWhole.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** In the checkout, where the packages are found that are not bundled. */
+/** In the checkout, so that packages that are not bundled are found. */
 const CACHE = join(ROOT, 'node_modules/.cache/plumbline')
 
-/** Keeps what a module says of its own place. */
+/** Keeps the value of `import.meta.url` in each module. */
 const addresses: Plugin = {
   name: 'addresses',
   setup: ({ onLoad }) => {
@@ -21,8 +21,8 @@ const addresses: Plugin = {
 }
 
 /**
- * Bundles sources of this checkout into one module for processes of tests, which would take longer to compile each than for all else
- * that they do. @returns its path.
+ * Bundles sources of this checkout into one module for the processes of tests, which would otherwise spend most of their time on
+ * compiling. @returns its path.
  */
 export async function bundled(...sources: readonly URL[]): Promise<string> {
   const exported = sources.map((source) => `export * from ${JSON.stringify(fileURLToPath(source))}`)
@@ -37,7 +37,7 @@ export async function bundled(...sources: readonly URL[]): Promise<string> {
   return path
 }
 
-/** Returns the arguments with which Node runs a program that is a text. */
+/** Returns the arguments with which Node runs the text of a program. */
 export function evaluated(program: string): readonly string[] {
   return ['--input-type=module', '--eval', program]
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Resolves when nothing is at a path any more. */
+/** Resolves once the path does not exist any more. */
 export async function removed(path: string): Promise<void> {
   const watcher = watch(dirname(path))
   try {

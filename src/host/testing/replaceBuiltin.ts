@@ -1,10 +1,10 @@
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Replaces functions of a module of Node, for whoever imported them by name as well.
+ * Replaces functions of a module of Node, also for modules that imported them by name.
  *
  * @param module its default export.
- * @returns takes it back.
+ * @returns a function that restores them.
  */
 export function replaceBuiltin<Module extends object>(module: Module, replaced: Partial<Module>): () => void {
   const originals = Object.fromEntries(Object.keys(replaced).map((name) => [name, Reflect.get(module, name)]))

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** The folder of a test file. */
+/** The temporary folder of a test file. */
 export interface TemporaryFolder {
   readonly path: string
   at(...names: readonly string[]): string
-  /** Writes a file, with its folders: text as it is, anything else as JSON. @returns its path. */
+  /** Writes a file and creates its folders: text as it is, anything else as JSON. @returns its path. */
   write(name: string, content: unknown): string
   read(...names: readonly string[]): string
 }
