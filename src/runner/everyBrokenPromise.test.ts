@@ -26,7 +26,7 @@ const BODY = { route, ...FEES, partnerFeeRecipient: RECIPIENT }
 const HEADERS = { 'cache-control': 'private, no-store' }
 const TIMES = { requestedAtMs: NOW_MS, respondedAtMs: NOW_MS, clock: 'exact' as const }
 
-/** Returns what a case shows of these verdicts: first the clause that it names. */
+/** Returns the clauses that a case reports for these verdicts, first the one that it is named for. */
 function shown(verdicts: Parameters<typeof assertVerdicts>[0]): readonly string[] {
   try {
     assertVerdicts(verdicts)
@@ -92,17 +92,17 @@ describe('independent mistakes of one answer are shown together', () => {
 describe('a malformed field hides no promise that does not depend on it, and is named first', () => {
   const [winner, ...others] = route.alternatives
   const unranked = [winner, ...others.toReversed()]
-  /** Each of the two is wrong by itself. */
+  /** Two mistakes, each independent of the other. */
   const wrong = { ...route, minimumReceived: 2400, alternatives: unranked }
   const MINIMUM = 'route.minimum-received.floor'
   const RANKING = 'quote.ranking.after-gas'
   const entry = (change: object) => [winner, ...others.toReversed().map((each) => ({ ...each, ...change }))]
 
   test.each<[string, unknown, readonly string[]]>([
-    ['an id that is none', { ...wrong, quoteId: 'one' }, ['route.quote-id', MINIMUM, RANKING]],
+    ['an id that is not a UUID', { ...wrong, quoteId: 'one' }, ['route.quote-id', MINIMUM, RANKING]],
     ['a time as text', { ...wrong, expiresAt: '2023-11-14' }, ['route.expires-at', MINIMUM, RANKING]],
     ['no rate', { ...wrong, midRate: undefined }, ['route.null-or-object', MINIMUM, RANKING]],
-    ['hops that are no list', { ...wrong, hops: {} }, ['hops.present', MINIMUM, RANKING]],
+    ['hops that are not a list', { ...wrong, hops: {} }, ['hops.present', MINIMUM, RANKING]],
     ['hops that are missing', { ...wrong, hops: [] }, ['hops.present', MINIMUM, RANKING]],
     [
       'an entry without a label',
@@ -110,11 +110,11 @@ describe('a malformed field hides no promise that does not depend on it, and is 
       ['alternatives.label', MINIMUM, RANKING],
     ],
     [
-      'an entry with a venue that nobody knows',
+      'an entry with an unknown venue',
       { ...wrong, alternatives: entry({ engine: 'Uniswap' }) },
       ['alternatives.engine', MINIMUM, RANKING],
     ],
-    // What depends on the field is left out.
+    // Verdicts that depend on the malformed field are left out.
     ['an output as text', { ...wrong, amountOut: '2490.123457' }, ['amounts.human-units', RANKING]],
     ['a slippage of a half', { ...wrong, slippageBps: 0.5 }, ['route.slippage-echo', RANKING]],
     [
@@ -122,7 +122,7 @@ describe('a malformed field hides no promise that does not depend on it, and is 
       { ...wrong, alternatives: entry({ netAmountOut: null }) },
       ['alternatives.net', MINIMUM],
     ],
-    ['a venue that nobody knows', { ...wrong, engine: 'Uniswap' }, ['route.engine', MINIMUM]],
+    ['an unknown venue', { ...wrong, engine: 'Uniswap' }, ['route.engine', MINIMUM]],
     ['no list of venues', { ...wrong, alternatives: 'all' }, ['alternatives.winner-first', MINIMUM]],
   ])('of a quote: %s', (_what, malformed, found) => {
     expect(quote({ ...BODY, route: malformed })).toEqual(found)
@@ -138,7 +138,7 @@ describe('a malformed field hides no promise that does not depend on it, and is 
     expect(found).toEqual(['quote.response.shape', 'fees.listed.zero', MINIMUM, RANKING])
   })
 
-  test('of a build: what of the transaction is well formed is judged', () => {
+  test('of a build: the well-formed fields of the transaction are judged', () => {
     const malformed = { ...tx, chainId: '4663', value: '1', allowanceTarget: USER }
     const found = build({ tx: malformed, route: { ...wrong, quoteId: 'one' } })
     expect(found).toEqual([
@@ -147,7 +147,7 @@ describe('a malformed field hides no promise that does not depend on it, and is 
     ])
   })
 
-  test('of a fee transfer: what it sends is unknown, and so is what is left for the swap', () => {
+  test('of a fee transfer: its amount is unknown, and so is the amount left for the swap', () => {
     const feeTransfer = { token: USDG, to: USER, amountRaw: '0.0025' }
     const found = build({ feeTransfer, tx: { ...tx, value: '1' } })
     expect(found).toEqual(['fee-transfer.amount-raw', 'fee-transfer.token'])

@@ -11,16 +11,16 @@ import type { BuildResponse } from '../spec/wire.ts'
 import { deliverableAlong, isModelled } from '../venues-mock/models/outputs.ts'
 import type { VenueStates } from '../venues-mock/state/venues.ts'
 
-/** A build that was carried out. */
+/** A build that was executed. */
 export interface ExecutedBuild {
   readonly observed: ObservedExecution
   readonly swap: SignedTransaction
 }
 
 export interface ExecutionPlan {
-  /** Default: it is sent where there is one. */
+  /** True if the fee transfer is sent where there is one. Default: yes. */
   readonly sendFee?: boolean
-  /** True if the pools are as they were when the swap was built. Default: yes. */
+  /** True if the pools have not changed since the swap was built. Default: yes. */
   readonly undisturbed?: boolean
   /** The pools right before the swap; null: unknown. */
   readonly states: VenueStates | null
@@ -28,7 +28,7 @@ export interface ExecutionPlan {
 
 /**
  * Does what §4.2 rules 4 and 5 require of the user before the swap: approves or signs, and sends the fee transfer. Leaves the
- * transactions in the pool.
+ * transactions in the transaction pool.
  */
 export async function prepareSwap(
   chain: Pick<DrivenChain, 'wallet'>,
@@ -52,7 +52,7 @@ export function sendSwap(
   return chain.wallet(account).send(swapRequest(tx))
 }
 
-/** Carries a build out in one block, approvals, fee transfer and swap, and compares all balances before and after. */
+/** Executes a build in one block (approvals, fee transfer and swap) and compares all balances before and after. */
 export async function executeBuild(
   chain: DrivenChain,
   account: AccountName,
@@ -90,7 +90,7 @@ export async function executeBuild(
   return { observed, swap }
 }
 
-/** Returns all accounts, the contracts of the manifest and the pools of the venue, with the traded tokens and the coin. */
+/** Returns the balances to compare: the traded tokens, native coin and WETH of all accounts, contracts and the venue's pools. */
 function watchedHoldings(
   manifest: Manifest,
   { engine }: BuildResponse,
@@ -108,7 +108,7 @@ function watchedHoldings(
   return [...distinct.values()].flatMap((holder) => tokens.map((token) => ({ holder, token })))
 }
 
-/** Returns what the pool could deliver along the route of the calldata. */
+/** Returns the output that the pool could deliver along the route of the calldata; null: unknown. */
 function deliverableRawOf(
   manifest: Manifest,
   states: VenueStates | null,

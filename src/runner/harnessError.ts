@@ -1,6 +1,6 @@
 import { PlumblineError } from '../spec/errors.ts'
 
-/** Plumbline, or its environment, keeps a case, a run or a proof from its end. Nothing is known of the target. */
+/** Plumbline or its environment prevents a case, a run or a proof from finishing. Says nothing about the target. */
 export class HarnessError extends PlumblineError {
   override readonly name = 'HarnessError'
 }

@@ -7,7 +7,7 @@ import { quotesIn } from './scenarios/quotesInRun.ts'
 
 const ANSWER = { headers: {}, json: {} }
 
-/** Returns a report of a swap under key `one`, answered with this status; null: nobody heard the answer. */
+/** Returns a report of a swap with the status of its response; null: the response was lost. */
 function report(txHash: string, status: number | null, keyId = 'one'): ScenarioReport {
   const observed: ObservedReport = {
     keyId,
@@ -49,15 +49,15 @@ describe('the totals of a key', () => {
     expect(failed.map(({ requirement }) => requirement)).toEqual(broken === null ? [] : [broken])
   })
 
-  it('look at no report that was made later, and not at an answer that is no report', () => {
+  it('ignore reports that were made later, and responses without totals', () => {
     const later = [report('a', 200)]
-    const told = (status: number, confirmedSwaps: number) => ({
+    const totals = (status: number, confirmedSwaps: number) => ({
       path: '2',
       keyId: 'one',
       answer: { status, headers: {}, body: JSON.stringify({ confirmedSwaps }) },
       reportsBefore: 0,
     })
-    const outcomes = judgeTotals(later, [told(200, 0), told(503, 7)])
+    const outcomes = judgeTotals(later, [totals(200, 0), totals(503, 7)])
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['pass'])
   })
 })
@@ -76,7 +76,7 @@ describe('the memo of quotes', () => {
     head: { number: '1', hash: '0x', timestampS: 1 },
   })
 
-  it('may answer the same question with the same quote, and no other', () => {
+  it('may return the same quote for the same request, and for no other', () => {
     const steps = [quote(), quote(), quote('alice'), quote('alice')]
     const log = ['first', 'first', 'first', null].map((id, index) => logged(index, id))
     const outcomes = judgeConfirm({ builds: new Map(), reports: [], quotes: quotesIn({ log }, steps) }).map(

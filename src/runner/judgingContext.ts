@@ -2,7 +2,7 @@ import { venueStatesOf } from '../simulation/world/venueStates.ts'
 import type { Environment } from '../targets/environment/environment.ts'
 import type { JudgingContext } from './observe.ts'
 
-/** Returns what is known, without the service, of an environment as it stands: only the clock where its chain cannot be controlled. */
+/** Returns the state of an environment as known without the service: only the clock where its chain cannot be controlled. */
 export async function judgingContextOf(
   environment: Pick<Environment, 'manifest' | 'clock' | 'control'>,
 ): Promise<JudgingContext> {

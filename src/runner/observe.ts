@@ -21,23 +21,23 @@ import type { Answer, Query, SwapClient } from '../targets/environment/client.ts
 import { absurdVenues, isModelled, paysWhatItQuotes, venueOutputs } from '../venues-mock/models/outputs.ts'
 import type { VenueStates } from '../venues-mock/state/venues.ts'
 
-/** Describes what is known, without the service, of the world in which a request is sent. */
+/** Facts about the world of a request that are known without the service. */
 export interface JudgingContext {
-  /** With the decimals that the request claims of tokens outside the registry. */
+  /** Includes the decimals that the request claims for tokens outside the registry. */
   readonly manifest: Manifest
-  /** The service's clock, as well as it can be known. */
+  /** The service's clock, as closely as it can be known. */
   readonly clock: { nowMs(): number }
   /** The pools right before the request; null: unknown. */
   readonly states: VenueStates | null
-  /** The marks of the price feeds for the two tokens; null: unknown, and then no impact is judged. */
+  /** Marks of the price feeds for the two tokens; null: unknown, and then no price impact is judged. */
   readonly feeds: FeedMarks | null
-  /** True if gas surely has a price in the output, so that every venue with a price must be listed. */
+  /** True if gas certainly has a price in the output, so that every venue with a price must be listed. */
   readonly gasHasPrice: boolean
   /** True if the chain's gas costs something; null: unknown. */
   readonly gasHasCost: boolean | null
   /** True if the service is known to choose as the reference does where the specification is silent. */
   readonly isReference: boolean
-  /** Whether there is code at an address; null: the chain cannot be read. */
+  /** Returns whether there is code at an address; null: the chain cannot be read. */
   readonly hasCode: ((address: string) => Promise<boolean>) | null
 }
 
@@ -48,7 +48,7 @@ export interface Observed<Observation> {
 }
 
 interface QuoteOptions extends Pick<QuoteObservation, 'earlier'> {
-  /** True if chain or venue were made to hang; then the duration is judged. */
+  /** True if the chain or a venue was made to hang; then the duration is judged. */
   readonly hanging?: boolean
 }
 
@@ -67,12 +67,12 @@ export async function observeQuote(
 }
 
 interface BuildOptions extends Pick<BuildObservation, 'otherBuildIds'> {
-  /** The kind of the client's key; default: unknown, so that the attribution is judged by its shape. */
+  /** Kind of the client's key. Default: unknown, so that only the shape of the attribution is judged. */
   readonly key?: BuildObservation['key']
   readonly hanging?: boolean
 }
 
-/** Sends a build and gathers what its judge needs before it is carried out. */
+/** Sends a build and gathers what its judge needs before the build is executed. */
 export async function observeBuild(
   context: JudgingContext,
   client: SwapClient,
@@ -99,7 +99,7 @@ export async function observeBuild(
   return { observation, answer }
 }
 
-/** Returns what the models and the feeds say of a request. */
+/** Returns what the models and the price feeds say about a request. */
 function knownPools(context: JudgingContext, { asked, swap }: RequestedSwap): KnownPools {
   const { manifest, states, feeds, gasHasPrice, gasHasCost, isReference } = context
   const marks = acceptedMarks(asked, feeds, isReference)
@@ -123,10 +123,10 @@ async function timed(
   return { answer, response }
 }
 
-/** The contracts of the manifest are known to have code; for any other the chain is read. */
+/** Returns whether the target of a built transaction has code. The contracts of the manifest do; for any other the chain is read. */
 async function codeAtTarget({ manifest, hasCode }: JudgingContext, answer: Answer): Promise<boolean | null> {
   const { to } = membersOf(bodyOf(answer).tx)
-  // Whatever is no address has the shape against it; a node would refuse the question.
+  // A malformed address already breaks the shape, and a node would reject the call.
   if (answer.status !== 200 || typeof to !== 'string' || !ADDRESS_PATTERN.test(to)) return null
   if (manifest.venues.some(({ target }) => sameAddress(target, to))) return true
   return hasCode === null ? null : hasCode(to)

@@ -16,7 +16,7 @@ const checkIn = async (strict: boolean, verdicts: Parameters<typeof assertVerdic
   return { ended: ended?.requirement ?? null, others, judged: recorder.judged() }
 }
 
-test('a convention that is not kept ends nothing, and what was seen is recorded', async () => {
+test('a broken convention does not end the case, and what the target did is recorded', async () => {
   const { ended, judged } = await checkIn(false, [departed])
   expect(ended).toBeNull()
   expect(judged).toMatchObject([
@@ -24,7 +24,7 @@ test('a convention that is not kept ends nothing, and what was seen is recorded'
   ])
 })
 
-test('where conventions count it ends the case', async () => {
+test('a broken convention ends the case where conventions count', async () => {
   expect((await checkIn(true, [departed])).ended).toBe('hops.path')
 })
 
@@ -51,7 +51,7 @@ test('every promise that one answer breaks by itself is shown, the explaining on
   expect(others).toEqual(['route.amount-in', 'route.expires-at'])
 })
 
-test('what only follows from another broken promise is recorded, and no finding of its own', async () => {
+test('a verdict that only follows from another broken promise is recorded, but is not a separate finding', async () => {
   const { ended, others, judged } = await checkIn(
     false,
     asOneFinding([
@@ -65,6 +65,6 @@ test('what only follows from another broken promise is recorded, and no finding 
   expect(judged.map(({ failed }) => failed)).toEqual([1, 1, 1])
 })
 
-test('where conventions count one that is not kept is among the others', async () => {
+test('a broken convention is among the others where conventions count', async () => {
   expect((await checkIn(true, [departed, broken])).others).toEqual(['hops.path'])
 })

@@ -6,12 +6,11 @@ import { type BrokenPromise, PromiseBrokenError } from '../../targets/blame.ts'
 import { countsConventions, namedExchange, recordVerdicts } from '../../targets/evidence/evidence.ts'
 
 /**
- * Records verdicts, and stops at a broken promise: where several are broken, at the one that explains the others, with those
- * that it does not explain. A convention that is not kept stops nothing, unless the run counts conventions; then a broken
- * promise still comes first.
+ * Records verdicts, and throws if a promise is broken: names the one that explains the others, and lists those that it does not
+ * explain. A broken convention throws only if the run counts conventions; a broken promise still comes first.
  *
  * @param refusedControl set for the verdicts of a refusal, which count only once this control was served.
- * @param notes what else a person should know of a broken promise.
+ * @param notes further facts for the reader of the failure.
  * @throws {PromiseBrokenError}
  */
 export function assertVerdicts(

@@ -60,7 +60,7 @@ const shareCases = (
 ) => runCases({ lanes: [], secrets: [] } as unknown as TargetSession, cases, { ...rest, processes })
 
 describe('cases in several processes', () => {
-  test('go to whichever is free, a group to one of them and first; the results are in the order of the plan', async () => {
+  test('go to whichever is free, a group first and to one of them; the results are in the order of the plan', async () => {
     const [one, other] = [heldWorker(), heldWorker()]
     const plan = [
       planned('a'),
@@ -119,7 +119,7 @@ describe('cases in several processes', () => {
     expect(healthy.tasks).toEqual([['a']])
   })
 
-  test('are run again by the command line that the workers do not know', async () => {
+  test('get the command line for running them again, which the workers do not know', async () => {
     const failing = {
       run: async ({ ids }: CaseTask) => ({ results: ids.map((id) => ran(id, 'fail')), over: null }),
     }

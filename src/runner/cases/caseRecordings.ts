@@ -17,30 +17,30 @@ import { RecordedRoom } from './recordedRoom.ts'
 import type { CaseResult } from './runCase.ts'
 import { isWell } from './units.ts'
 
-/** Describes what the cases of a run against an outside service are recorded with. */
+/** Options for recording the cases of a run against an outside service. */
 export interface CaseRecordingOptions {
-  /** Where every case is kept as soon as it ends; null: none is, but those that do not end well. */
+  /** Folder for the recording of every case; null: only cases that do not end well are recorded. */
   readonly all: string | null
-  /** Where those are kept that do not end well. */
+  /** Returns the folder for the recordings of cases that do not end well. */
   readonly folderOfFailed: () => string
-  /** The folder next to the report into which those come, as failures name it. */
+  /** That folder as failures name it, relative to the report. */
   readonly namedFolder: string
   readonly seed: number
   /** True if conventions count. */
   readonly strict: boolean
-  /** Signs each recording in `all`; null: nobody does. */
+  /** Signs each recording in `all`; null: they are not signed. */
   readonly key: PrivateKey | null
-  /** What each recording holds, so that it cannot have been made before; null: nothing. */
+  /** Value in each recording which proves that it was not made earlier; null: none. */
   readonly nonce: string | null
-  /** The clock of whoever signs. */
+  /** The signer's clock. */
   readonly nowMs: () => number
-  /** Texts that no recording may hold. */
+  /** Texts that no recording may contain. */
   readonly secrets: readonly string[]
-  /** Gets what whoever runs it should know. */
+  /** Receives notices for the user. */
   readonly onNotice: (notice: string) => void
 }
 
-/** Records the cases of a run against a service that is reached from outside, one file for each. */
+/** Records the cases of a run against a service that is reached from outside, one file per case. */
 export class CaseRecordings {
   readonly #options: CaseRecordingOptions
   readonly #failed = new Set<string>()
@@ -51,20 +51,20 @@ export class CaseRecordings {
     this.#room = new RecordedRoom(options.onNotice)
   }
 
-  /** Returns what listens to one copy of the service. */
+  /** Returns a tap for one copy of the service. */
   tap(): Tap {
     return new OutsideTap(this.#options.all !== null)
   }
 
-  /** The names of the files of the cases that did not end well. */
+  /** Names of the files of the cases that did not end well. */
   get files(): readonly string[] {
     return [...this.#failed].map(fileOf)
   }
 
   /**
-   * A case has ended: its recording is kept where it is wanted. Of a case that runs again the last time counts.
+   * Keeps the recording of a case that has ended, where it is wanted. When a case runs again, its last run counts.
    *
-   * @returns the recording of a case that did not end well, as its failure names it; null: there is none.
+   * @returns the path of the recording of a case that did not end well, as its failure names it; null: there is none.
    */
   keep(tap: Tap, result: CaseResult): string | null {
     if (!(tap instanceof OutsideTap)) return null
@@ -74,7 +74,7 @@ export class CaseRecordings {
     if (!isFailed && this.#failed.delete(result.id))
       rmSync(join(folderOfFailed(), fileOf(result.id)), { force: true })
     if (tapped === null || (all === null && !isFailed)) return null
-    // A recording that cannot be made or written takes nothing from the verdict of its case.
+    // The verdict of a case does not depend on whether its recording can be made or written.
     try {
       if (tapped.recorder.isTooLarge)
         throw new HarnessError(
@@ -96,7 +96,7 @@ export class CaseRecordings {
     }
   }
 
-  /** Signatures of an earlier recording in its place are of that one. */
+  /** Writes a recording, and signs it if there is a key. Removes the signatures of an earlier recording in its place. */
   #write(path: string, recording: Recording, text: string): void {
     const { key, nowMs } = this.#options
     rmSync(signaturesOf(path), { force: true })
@@ -123,7 +123,7 @@ export class CaseRecordings {
   }
 }
 
-/** Returns the file of a case, whatever its id holds. */
+/** Returns the file name of a case; characters of its id that may not be safe there are replaced. */
 function fileOf(id: string): string {
   return `${id.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.json`
 }

@@ -2,7 +2,7 @@ import type { PlannedCase } from '../plan/plan.ts'
 import type { Case } from './case.ts'
 import type { CaseFailure, CaseResult } from './runCase.ts'
 
-/** Returns a result for each planned case, in their order. `over` is why a case that applies has none; null: it was given up. */
+/** Returns a result for each planned case, in plan order. `over` is the reason that applicable cases have none; null: unknown. */
 export function resultsInOrder(
   planned: readonly PlannedCase[],
   results: readonly CaseResult[],
@@ -18,7 +18,7 @@ export function resultsInOrder(
   })
 }
 
-/** Returns the result of a case that was not run. @param note why. */
+/** Returns the result of a case that was not run. @param note the reason. */
 export function notRun(
   { id, title, requirements }: Case,
   status: CaseResult['status'],
@@ -27,13 +27,13 @@ export function notRun(
   return { id, title, requirements, status, exercised: 0, notes: [note], judged: [], failure: null }
 }
 
-/** Returns a result with the command line that runs its case again, which no other process knows. */
+/** Adds the command line that runs the case again, which other processes do not know. */
 export function withReplay(result: CaseResult, replay: (testCase: Pick<Case, 'id'>) => string): CaseResult {
   const { failure } = result
   return failure === null ? result : { ...result, failure: { ...failure, replay: replay(result) } }
 }
 
-/** Returns the result of a case that Plumbline was at when it was interrupted. */
+/** Returns the result of a case during which Plumbline itself failed. */
 export function interrupted(testCase: Case, problem: string, replay: string): CaseResult {
   const failure: CaseFailure = {
     ...{ blame: 'harness', requirement: null, expected: 'a case that Plumbline can judge', actual: problem },
@@ -42,7 +42,7 @@ export function interrupted(testCase: Case, problem: string, replay: string): Ca
   return { ...notRun(testCase, 'inconclusive', problem), failure }
 }
 
-/** Returns the result of a case whose chain was gone: nothing that was seen says anything about the target. */
+/** Returns the result of a case whose chain was gone: its observations say nothing about the target. */
 export function withoutChain(result: CaseResult, problem: string): CaseResult {
   const { failure, attached: _, ...rest } = result
   return {
@@ -64,19 +64,18 @@ export function withoutChain(result: CaseResult, problem: string): CaseResult {
   }
 }
 
-/** Returns a failure that no longer says which other promises its exchange breaks. */
+/** Returns the failure without the other promises that its exchange breaks. */
 function withoutOthers({ others: _, ...failure }: CaseFailure): Omit<CaseFailure, 'others'> {
   return failure
 }
 
 const PROBLEM = 'it failed while other copies of the service ran, and not when it was run again alone'
-const ADVICE =
-  'Run it with --instances 1: if it fails there as well, now and then, the service is not steady.'
+const ADVICE = 'Run it with --instances 1: if it fails there now and then as well, the service is unreliable.'
 
 /**
- * Returns what a case comes to that did not end well while other copies of its service ran, and was run again once they were done.
- * A failure that does not come again is no pass: either the copies share something, or the service fails now and then. What
- * could not be judged again stays the failure that it was.
+ * Returns the final result of a case that did not end well while other copies of its service ran, and was run again once they
+ * were done. A failure that does not recur is not a pass: either the copies share something, or the service fails
+ * intermittently. If the second run cannot be judged, the first failure counts.
  */
 export function afterCopies(first: CaseResult, again: CaseResult): CaseResult {
   const { failure } = first

@@ -6,7 +6,7 @@ import { redactKeys } from '../../spec/exchange.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
 import type { CaseResult } from './runCase.ts'
 
-/** Returns the drawing of a case for clients; null: the case ran none, or it ended before its client. */
+/** Returns the timeline of a client's case; null: the case ran no client, or ended before its client did. */
 export function clientTimeline({ id, title, attached, failure }: CaseResult): Timeline | null {
   const record = attached as ClientRecord | undefined
   if (record?.observed?.account === undefined) return null
@@ -35,7 +35,7 @@ interface Named {
   readonly transaction: RoledTransaction
 }
 
-/** Names each transaction by its role, those of one role by their number as well. */
+/** Names each transaction by its role; from the second of a role on, with a number. */
 function namesOf(transactions: readonly RoledTransaction[]): ReadonlyMap<string, Named> {
   const counts = new Map<string, number>()
   return new Map(
@@ -48,7 +48,7 @@ function namesOf(transactions: readonly RoledTransaction[]): ReadonlyMap<string,
   )
 }
 
-/** Returns the builds that the client got, by their calldata. */
+/** Returns the builds that the client received, by their calldata. */
 function buildsIn({ observed }: ClientRecord): ReadonlyMap<string, Timeline['builds'][number]> {
   const builds = new Map<string, Timeline['builds'][number]>()
   for (const { endpoint, response } of observed.requests) {
@@ -107,7 +107,7 @@ function eventOf(
   }
 }
 
-/** The changes of the account stand next to its swap: what approvals and fees took is in them. */
+/** Returns the account's balance changes, only for its swap: they include what approvals and fees cost. */
 function changesAt(
   hash: string,
   { balances, account }: ClientRecord['observed'],

@@ -10,9 +10,9 @@ const testCase = (id: string, more: Partial<Case> = {}): Case => ({
   run: async () => ({ exercised: 1 }),
   ...more,
 })
-const idsOf = (hands: readonly (readonly Case[])[]) => hands.map((hand) => hand.map(({ id }) => id))
+const idsOf = (lanes: readonly (readonly Case[])[]) => lanes.map((lane) => lane.map(({ id }) => id))
 
-test('each lane gets its share of what is waited for, in the order of the plan', () => {
+test('each lane gets its share of the waiting time, in the order of the plan', () => {
   const cases = [
     ...['a', 'b', 'c', 'd', 'e'].map((id) => testCase(id)),
     testCase('five', { waitsS: 5 }),
@@ -37,7 +37,7 @@ test('cases that share work, or wait under one fault, stay together, and those o
   expect(idsOf(dealCases(cases, 2))).toEqual([['alone'], ['slow', 'slower', 'one', 'other']])
 })
 
-test('a fault is waited for first, while other copies start; where there are none the order of the plan stays', () => {
+test('cases that wait under a fault run first, while other copies start; a single lane keeps the order of the plan', () => {
   const cases = [
     testCase('first'),
     testCase('silent', { waitsUnder: 'hanging', waitsS: 10 }),
@@ -57,7 +57,7 @@ test('a case that sends many requests counts for several, and a copy that starts
   expect(idsOf(dealCases(equal, 2)).map(({ length }) => length)).toEqual([7, 1])
 })
 
-test('as many lanes as their waits are worth: none for a few cases, and no more than help', () => {
+test('the number of lanes follows the time that cases wait: one for a few cases, and never too many', () => {
   const waits = (count: number, waitsS: number) =>
     Array.from({ length: count }, (_, index) => testCase(`${index}`, { waitsS }))
   expect(lanesForWaits([])).toBe(1)

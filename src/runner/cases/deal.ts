@@ -1,26 +1,26 @@
 import type { Case } from './case.ts'
 
-/** About what a case takes without its waits, in seconds: only the proportion to the waits counts. */
+/** Approximate time of a case apart from its waits, in seconds: only the proportion to the waits matters. */
 const BUSY_S = 0.2
-/** How much later the copy of a lane is ready than that of the lane before it, in seconds. */
+/** Time from when one lane's copy is ready until the next one's is, in seconds. */
 const START_S = 1
 
-/** Returns what of a lane's cases runs at the same time. */
+/** Returns the key of a case's unit: the cases of a unit stay in one lane. */
 const unitOf = ({ id, group, waitsUnder }: Case) => group ?? waitsUnder ?? id
 
-/** A copy of a service takes some seconds of the processor to start: it is worth as much waiting of others. */
+/** Waiting time that justifies another copy of a service, in seconds: starting one takes some seconds of processor time. */
 const WORTH_S = 12
-/** More copies than these only wait for the processor. */
+/** More copies than this only wait for the processor. */
 const LANES_MAX = 6
 
-/** Returns how many lanes the waits of these cases call for. */
+/** Returns the number of lanes that the waits of these cases justify. */
 export function lanesForWaits(cases: readonly Case[]): number {
   const waitedS = secondsOf(cases.filter(({ waitsS = 0 }) => waitsS > 0))
   const sumS = [...waitedS.values()].reduce((sum, seconds) => sum + seconds, 0)
   return Math.min(LANES_MAX, Math.max(1, Math.floor(sumS / WORTH_S)))
 }
 
-/** Returns what each unit takes, in seconds. */
+/** Returns the time that each unit takes, in seconds. */
 function secondsOf(cases: readonly Case[]): ReadonlyMap<string, number> {
   const takenS = new Map<string, number>()
   for (const each of cases) {
@@ -32,10 +32,10 @@ function secondsOf(cases: readonly Case[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Deals cases out to lanes, the same way each time, so that their waits overlap: those that take longest first, each to the
- * lane that has the least to do. Cases of one group share work and stay together, and so do those that wait under the same
- * fault. Within a lane they keep their order, but where there are others: there those that wait under a fault come first,
- * while the other copies start, which takes the processor and not them.
+ * Deals cases out to lanes, the same way each time, so that their waits overlap: the longest units first, each to the lane with
+ * the least to do. Cases of one group share work and stay together, and so do those that wait under the same fault. Cases of a
+ * lane keep their order, except that with several lanes those that wait under a fault come first: they leave the processor to
+ * the copies that are still starting.
  */
 export function dealCases(cases: readonly Case[], lanes: number): readonly (readonly Case[])[] {
   const takenS = secondsOf(cases)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RecordedRoom } from './recordedRoom.ts'
 
-test('a folder takes recordings until they have the most characters together, and then none, which is said once', () => {
+test('a folder takes recordings up to its limit of characters and then none, which is reported once', () => {
   const said: string[] = []
   const room = new RecordedRoom((sentence) => said.push(sentence), 10)
   const taken = ['12345', '67890', '1', ''].map((text) => room.takes('recordings', text))

@@ -16,29 +16,29 @@ import { HarnessError } from '../harnessError.ts'
 import type { Case, CaseEvidence } from './case.ts'
 
 export type { CaseFailure }
-/** How a case ended, with what it attached for whoever runs it. Plain data. */
+/** Result of a case, with the data that it attached for its caller. Plain data. */
 export interface CaseResult extends ReportedCase {
-  /** What the target did at open points; part of the results of the run. */
+  /** The target's choices at open points; part of the results of the run. */
   readonly choices?: readonly ShownChoice[]
   readonly attached?: unknown
 }
-/** Describes how a case ended; `inconclusive` never blames the target. */
+/** The way a case ended; `inconclusive` never blames the target. */
 export type Status = CaseResult['status']
 
 /**
  * Runs one case in the environment that `enter` makes for it, and judges how it ended. A case that exercised nothing is
- * inconclusive: no evidence was collected; unless it says that it does not apply to the target. Never throws for what a target does.
+ * inconclusive, for lack of evidence, unless it says that it does not apply. Never throws for what a target does.
  *
- * @param options.replay The command line that runs just this case.
+ * @param options.replay returns the command line that runs just this case.
  */
 export async function runCase(
   testCase: Case,
   options: {
     readonly enter: () => Promise<Environment>
     readonly replay: (testCase: Case) => string
-    /** True if conventions count. Default: they do not. */
+    /** True if conventions count. Default: no. */
     readonly strict?: boolean
-    /** Takes the target's secrets out of what is cut. Default: it has none. */
+    /** Removes the target's secrets from texts before they are shortened. Default: it has none. */
     readonly redact?: Redact
   },
 ): Promise<CaseResult> {
@@ -105,8 +105,8 @@ function attachedTo(recorder: EvidenceRecorder): Pick<CaseResult, 'attached'> {
 }
 
 /**
- * Returns the last exchanges of a case, fit to be shown, with what it takes to send each again: up to the one that breaks the
- * requirement, where it is known.
+ * Returns the last exchanges of a case, redacted, each with what it takes to send it again. They end with the one that breaks
+ * the requirement, where it is known.
  */
 function exchangesOf(
   environment: Environment,
@@ -124,7 +124,7 @@ function exchangesOf(
   }))
 }
 
-/** Returns whether two exchanges are one: what names an exchange holds a copy of it. */
+/** Returns whether two exchanges are the same: an error holds a copy of the exchange that it names. */
 function isSame(one: Exchange, other: Exchange): boolean {
   const textOf = ({ request, response, timing }: Exchange) => JSON.stringify([request, response, timing])
   return textOf(one) === textOf(other)
@@ -143,7 +143,7 @@ function keepOthers(
   return { others: kept }
 }
 
-/** A failure says what was expected and what there was, also where it blames no target. */
+/** Returns expected and actual of a failure; it has both even where it does not blame the target. */
 function keepDifference(
   error: unknown,
   keep: (text: string) => string,
@@ -154,7 +154,7 @@ function keepDifference(
   return { expected, actual: keep(error instanceof Error ? error.message : String(error)) }
 }
 
-/** The advice is for whoever fixes the run, not for whoever fixes the target. */
+/** Adds the advice only for failures of the run: it does not help to fix the target. */
 function messageOf(error: unknown, isBroken: boolean): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error instanceof PlumblineError)) return error.stack ?? error.message

@@ -22,7 +22,7 @@ const fails = (id: string) =>
   testCase(id, async () => {
     throw new PromiseBrokenError('tx.data', 'this', 'that')
   })
-const put = (...cases: readonly Case[]) => cases.map((each) => ({ testCase: each, notApplicable: null }))
+const planOf = (...cases: readonly Case[]) => cases.map((each) => ({ testCase: each, notApplicable: null }))
 
 /** An environment that the cases do not use. */
 const BARE = { transcript: [] } as unknown as Environment
@@ -45,7 +45,7 @@ const statuses = async (...args: Parameters<typeof runCases>) =>
 
 test('a failure while the chain is gone is the fault of the chain, and no further case runs', async () => {
   const gone = session(() => 'Anvil died')
-  const ends = await statuses(gone, put(passes('a'), fails('b'), passes('c')), OPTIONS)
+  const ends = await statuses(gone, planOf(passes('a'), fails('b'), passes('c')), OPTIONS)
   expect(ends).toEqual([
     ['pass', undefined],
     ['inconclusive', 'chain'],
@@ -54,7 +54,7 @@ test('a failure while the chain is gone is the fault of the chain, and no furthe
 })
 
 test('the same failure on a chain that works is the fault of the target', async () => {
-  expect(await statuses(session(), put(fails('b'), passes('c')), OPTIONS)).toEqual([
+  expect(await statuses(session(), planOf(fails('b'), passes('c')), OPTIONS)).toEqual([
     ['fail', 'target'],
     ['pass', undefined],
   ])
@@ -64,37 +64,37 @@ test('an error that no promise explains is the fault of the harness', async () =
   const breaks = testCase('x', async () => {
     throw new TypeError('undefined is not a function')
   })
-  expect(await statuses(session(), put(breaks), OPTIONS)).toEqual([['inconclusive', 'harness']])
+  expect(await statuses(session(), planOf(breaks), OPTIONS)).toEqual([['inconclusive', 'harness']])
 })
 
 test('a case that exercised nothing is inconclusive, or does not apply where it says so', async () => {
   const idle = testCase('a', async () => ({ exercised: 0 }))
   const chosen = testCase('b', async () => ({ exercised: 0, notApplicable: 'there is no market estimate' }))
-  expect(await statuses(session(), put(idle, chosen), OPTIONS)).toEqual([
+  expect(await statuses(session(), planOf(idle, chosen), OPTIONS)).toEqual([
     ['inconclusive', 'nothing was exercised'],
     ['not-applicable', 'there is no market estimate'],
   ])
 })
 
 test('with bail no case runs after the first failure', async () => {
-  const ends = await statuses(session(), put(fails('a'), passes('b')), { ...OPTIONS, bail: true })
+  const ends = await statuses(session(), planOf(fails('a'), passes('b')), { ...OPTIONS, bail: true })
   expect(ends[1]).toEqual(['inconclusive', 'skipped: --bail'])
 })
 
-test('what does not apply is not put, and says why', async () => {
+test('a case that does not apply is skipped, with the reason', async () => {
   const planned = [{ testCase: fails('a'), notApplicable: 'needs the profile sandbox' }]
   expect(await statuses(session(), planned, OPTIONS)).toEqual([
     ['not-applicable', 'needs the profile sandbox'],
   ])
 })
 
-/** A refusal that is as it must be. */
+/** Records a correct refusal. */
 const refuse = () =>
   assertVerdicts([judge('tx.data', true, { expected: 400, actual: 400 })], undefined, 'build')
 const ofTwins = async (run: () => void) => {
   const results = await runCases(
     session(),
-    put(
+    planOf(
       testCase('a', async () => {
         run()
         return { exercised: 1 }
@@ -113,7 +113,7 @@ test('a refusal counts once its twin was served, before it or after it', async (
   expect(await ofTwins(() => [served(), refuse()])).toEqual(counts)
 })
 
-test('a refusal whose twin was not served is no evidence, and a case of nothing else is inconclusive', async () => {
+test('a refusal whose twin was not served is not evidence, and a case without other evidence is inconclusive', async () => {
   const nothing = ['inconclusive', 'harness', undefined, undefined]
   expect(await ofTwins(refuse)).toEqual(nothing)
   expect(await ofTwins(() => [refuse(), recordServed('quote')])).toEqual(nothing)
@@ -135,14 +135,17 @@ test('each case that ran has its time, by the clock of the run', async () => {
     return { exercised: 1 }
   })
   const left = { testCase: passes('left'), notApplicable: 'not here' }
-  const results = await runCases(session(), [...put(passes('quick'), slow), left], { ...OPTIONS, ...clock })
+  const results = await runCases(session(), [...planOf(passes('quick'), slow), left], {
+    ...OPTIONS,
+    ...clock,
+  })
   expect(results.map(({ durationMs }) => durationMs)).toEqual([0, 1_500, undefined])
 })
 
 describe('cases that wait under the same fault', () => {
   const slow = (id: string, run: Case['run']): Case => ({ ...testCase(id, run), waitsUnder: 'hanging' })
 
-  /** Returns a target whose lane can let cases wait together, and what happens on it. */
+  /** Returns a target whose lane lets cases wait together, and a log of what happens on it. */
   function waitingSession() {
     const log: string[] = []
     const runner = (name: string) => ({
@@ -174,7 +177,7 @@ describe('cases that wait under the same fault', () => {
       return { exercised: 1 }
     }
     const { log, session: target } = waitingSession()
-    const results = await runCases(target, put(slow('a', meets), passes('b'), slow('c', meets)), OPTIONS)
+    const results = await runCases(target, planOf(slow('a', meets), passes('b'), slow('c', meets)), OPTIONS)
     expect(results.map(({ id, status }) => [id, status])).toEqual([
       ['a', 'pass'],
       ['b', 'pass'],
@@ -183,7 +186,7 @@ describe('cases that wait under the same fault', () => {
     expect(log).toEqual(['together', 'together', 'left', 'left', 'alone'])
   })
 
-  test('and what does not end well there is judged alone', async () => {
+  test('and one that does not end well is run again alone', async () => {
     const { log, session: target } = waitingSession()
     const clumsy = slow('a', async () => {
       if (!log.includes('alone')) throw new PromiseBrokenError('tx.data', 'this', 'that')
@@ -192,31 +195,31 @@ describe('cases that wait under the same fault', () => {
     const broken = slow('b', async () => {
       throw new PromiseBrokenError('tx.data', 'this', log.includes('alone') ? 'that' : 'something else')
     })
-    const results = await runCases(target, put(clumsy, broken), OPTIONS)
+    const results = await runCases(target, planOf(clumsy, broken), OPTIONS)
     expect(results.map(({ status, failure }) => [status, failure?.actual])).toEqual([
       ['pass', undefined],
       ['fail', 'that'],
     ])
   })
 
-  test('and all of them are said to run', async () => {
+  test('and all of them are reported as running', async () => {
     const said: string[] = []
     const { session: target } = waitingSession()
     const well = async () => ({ exercised: 1 })
     const onRunning = (ids: readonly string[]) => said.push(ids.join(' '))
-    await runCases(target, put(slow('a', well), slow('b', well)), { ...OPTIONS, onRunning })
+    await runCases(target, planOf(slow('a', well), slow('b', well)), { ...OPTIONS, onRunning })
     expect(said).toEqual(['a', 'a b', 'b', ''])
   })
 
   test('with bail each waits by itself', async () => {
     const { log, session: target } = waitingSession()
     const well = async () => ({ exercised: 1 })
-    await runCases(target, put(slow('a', well), slow('b', well)), { ...OPTIONS, bail: true })
+    await runCases(target, planOf(slow('a', well), slow('b', well)), { ...OPTIONS, bail: true })
     expect(log).toEqual(['alone', 'alone'])
   })
 })
 
-/** Returns a session of two copies that share the cases out; their environments have a name. */
+/** Returns a session of two copies that share the cases out; each environment has a name. */
 function twoCopies(): TargetSession {
   const lane = (name: string) => ({
     enter: async () => ({ ...BARE, name }) as Environment,
@@ -236,13 +239,13 @@ test('copies of a target get the same cases each time, whichever is quicker', as
     }),
     waitsS,
   })
-  const cases = put(where('a', 0), where('b', 9), where('c', 0), where('d', 0))
+  const cases = planOf(where('a', 0), where('b', 9), where('c', 0), where('d', 0))
   const results = await runCases(copies, cases, OPTIONS)
   expect(ran.toSorted()).toEqual(['a in two', 'b in one', 'c in two', 'd in two'])
   expect(results.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('with bail the copies that were asked for all run, and begin nothing after a failure in one', async () => {
+test('with bail all the requested copies run, and begin nothing after a failure in one', async () => {
   const ran: string[] = []
   const copies = twoCopies()
   let fail = () => {}
@@ -262,7 +265,7 @@ test('with bail the copies that were asked for all run, and begin nothing after 
     throw new PromiseBrokenError('tx.data', 'this', 'that')
   }
   const well = async () => {}
-  const cases = put(
+  const cases = planOf(
     where('a', () => failed, 9),
     where('b', breaks, 8),
     where('c', well, 1),
@@ -278,7 +281,7 @@ test('with bail the copies that were asked for all run, and begin nothing after 
   ])
 })
 
-test('what could not be judged while other copies ran is judged once they are done', async () => {
+test('a case that could not be judged while other copies ran is run again once they are done', async () => {
   const ran: string[] = []
   const lane = {
     enter: async () => BARE,
@@ -298,20 +301,20 @@ test('what could not be judged while other copies ran is judged once they are do
   const seen: string[] = []
   const onResult = ({ id, status }: { readonly id: string; readonly status: string }) =>
     seen.push(`${id} ${status}`)
-  const results = await runCases(copies, put(slow, other), { ...OPTIONS, onResult })
+  const results = await runCases(copies, planOf(slow, other), { ...OPTIONS, onResult })
   expect(results.map(({ status }) => status)).toEqual(['pass', 'pass'])
   expect(seen).toEqual(['other pass', 'slow pass'])
   expect(ran).toEqual(['slow', 'other', 'slow'])
 })
 
-test('the cases that run now are said whenever one begins or ends', async () => {
+test('the running cases are reported whenever one begins or ends', async () => {
   const said: string[] = []
   const onRunning = (ids: readonly string[]) => said.push(ids.join(' '))
-  await runCases(session(), put(passes('a'), fails('b')), { ...OPTIONS, onRunning })
+  await runCases(session(), planOf(passes('a'), fails('b')), { ...OPTIONS, onRunning })
   expect(said).toEqual(['a', '', 'b', ''])
 })
 
-describe('copies of which it is only assumed that they share nothing', () => {
+describe('copies that are only assumed to share nothing', () => {
   const lane = {
     enter: async () => BARE,
     takeWaitedMs: () => ({}),
@@ -337,7 +340,11 @@ describe('copies of which it is only assumed that they share nothing', () => {
       ran.push('other')
       return { exercised: 1 }
     })
-    const results = await statuses(assumed(Promise.resolve(lane)), put(disturbed, other, fails('c')), OPTIONS)
+    const results = await statuses(
+      assumed(Promise.resolve(lane)),
+      planOf(disturbed, other, fails('c')),
+      OPTIONS,
+    )
     expect(results).toEqual([
       ['inconclusive', 'harness'],
       ['pass', undefined],
@@ -346,7 +353,7 @@ describe('copies of which it is only assumed that they share nothing', () => {
     expect(ran).toEqual(['disturbed', 'other', 'disturbed'])
   })
 
-  test('a failure stays one where the case cannot be judged again, or can be run only once', async () => {
+  test('a failure stays a failure where the case cannot be judged again, or can be run only once', async () => {
     const ran: string[] = []
     const failsFirst = (id: string, uses: Case['uses'] = []) => ({
       ...testCase(id, async () => {
@@ -356,17 +363,17 @@ describe('copies of which it is only assumed that they share nothing', () => {
       }),
       uses,
     })
-    const planned = put(failsFirst('a'), failsFirst('b', ['revokeKey']), passes('c'))
+    const planned = planOf(failsFirst('a'), failsFirst('b', ['revokeKey']), passes('c'))
     const results = await statuses(assumed(Promise.resolve(lane)), planned, OPTIONS)
     expect(results.map(([status]) => status)).toEqual(['fail', 'fail', 'pass'])
     expect(ran.toSorted()).toEqual(['a', 'a', 'b'])
   })
 
-  test('the cases of one that does not start run on the first', async () => {
+  test('the cases of a copy that does not start run on the first', async () => {
     const notices: string[] = []
     const target = assumed(Promise.reject(new Error('its port is taken')))
     const options = { ...OPTIONS, onNotice: (notice: string) => notices.push(notice) }
-    expect(await statuses(target, put(passes('a'), passes('b'), passes('c')), options)).toEqual(
+    expect(await statuses(target, planOf(passes('a'), passes('b'), passes('c')), options)).toEqual(
       Array.from({ length: 3 }, () => ['pass', undefined]),
     )
     expect(notices).toEqual([
@@ -374,9 +381,9 @@ describe('copies of which it is only assumed that they share nothing', () => {
     ])
   })
 
-  test('where somebody said that they share nothing, one that does not start ends the run', async () => {
+  test('where the user says that they share nothing, a copy that does not start ends the run', async () => {
     const target = { ...assumed(Promise.reject(new Error('its port is taken'))), copiesAreAssumed: false }
-    await expect(runCases(target, put(passes('a'), passes('b')), OPTIONS)).rejects.toThrow(
+    await expect(runCases(target, planOf(passes('a'), passes('b')), OPTIONS)).rejects.toThrow(
       'its port is taken',
     )
   })

@@ -14,50 +14,50 @@ import { isWell, runUnit, unitsOf } from './units.ts'
 /** Cases for another process, by their ids. Plain data. */
 export interface CaseTask {
   readonly ids: readonly string[]
-  /** No case begins later. Epoch milliseconds. */
+  /** Time after which no case begins. Epoch milliseconds. */
   readonly endsAtMs: number
 }
 
-/** Describes what the cases of a task came to, as plain data. */
+/** Result of a task. Plain data. */
 export interface CaseTaskResult {
   readonly results: readonly CaseResult[]
-  /** Why no case may follow; null: others may. */
+  /** Reason that no further case may run; null: others may. */
   readonly over: string | null
 }
 
-/** Runs cases in another process, on a target of its own. */
+/** Runs cases in another process, on its own target. */
 export type CaseWorker = Worker<CaseTask, CaseTaskResult>
 
 export interface RunOptions {
   readonly replay: (testCase: Pick<Case, 'id'>) => string
-  /** True if a case fails for a convention that is not kept. Default: it does not. */
+  /** True if a broken convention fails its case. Default: no. */
   readonly strict?: boolean
-  /** Ends the run after the first case that fails. Default: it goes on. */
+  /** True if the run ends after the first case that fails. Default: no. */
   readonly bail?: boolean
-  /** No case begins later. Epoch milliseconds. Default: each may. */
+  /** Time after which no case begins. Epoch milliseconds. Default: none. */
   readonly endsAtMs?: number
-  /** Called before each case: why no more are run; null to go on. Default: the run goes on. */
+  /** Called before each case. Returns the reason to run no more; null: the run goes on. Default: it goes on. */
   readonly stop?: () => string | null
-  /** Processes that run cases next to the lanes. Default: none. */
+  /** Processes that run cases in addition to the lanes. Default: none. */
   readonly processes?: readonly Pick<CaseWorker, 'run' | 'atOnce'>[]
-  /** Called when cases begin or end: the ids of all that run now, those that began first in front. */
+  /** Called when cases begin or end, with the ids of all that are running, those that began first in front. */
   readonly onRunning?: (ids: readonly string[]) => void
   readonly onResult?: (result: CaseResult) => void
-  /** Called when a case has ended that a tap listened to. Returns its recording, as its failure names it; null: there is none. */
+  /** Called when a case that a tap recorded has ended. Returns the path of its recording as its failure names it; null: none. */
   readonly onTapped?: (tap: Tap, result: CaseResult) => string | null
-  /** Called with what whoever runs it should know. */
+  /** Called with notices for the user. */
   readonly onNotice?: (notice: string) => void
-  /** Called at the end of a run that ended early: why the cases without a result were not run. */
+  /** Called at the end of a run that ended early, with the reason that the remaining cases were not run. */
   readonly onOver?: (reason: string) => void
-  /** The time by which cases are measured. Default: the machine's. */
+  /** The clock that measures cases. Default: the machine's. */
   readonly nowMs?: () => number
 }
 
 /**
- * Runs the planned cases against a target, shared out among its lanes and other processes, and returns their results in the order
- * of the plan. Where a case runs changes nothing of its result. Never throws for what a target does.
+ * Runs the planned cases against a target, shared out among its lanes and other processes, and returns their results in plan
+ * order. A result does not depend on where its case ran. Never throws for anything that a target does.
  *
- * @throws what a process throws; the others begin nothing more.
+ * @throws the error of a process; the others then begin nothing more.
  */
 export async function runCases(
   session: TargetSession,
@@ -71,23 +71,23 @@ export async function runCases(
   return resultsInOrder(planned, run.results, run.over)
 }
 
-/** Cases that run together, in the order in which they begin. */
+/** Units of cases that run together, in the order in which they begin. */
 type Queue = (readonly Case[])[]
 
-/** The cases of a run on their way through the lanes of a target and through other processes. */
+/** Runs the cases of one run in the lanes of a target and in other processes. */
 class CaseRun {
   readonly results: CaseResult[] = []
-  /** Why no more cases begin; null: they do. */
+  /** Reason that no more cases begin; null: they do. */
   over: string | null = null
   readonly #session: TargetSession
   readonly #waiting: readonly Case[]
   readonly #options: RunOptions
   readonly #redact: Redact
   readonly #lanes: readonly (Lane | Promise<Lane>)[]
-  /** The cases of each lane, where the plan decides it. */
+  /** Cases of each lane, where they are dealt out in advance. */
   readonly #shares: readonly (readonly Case[])[] | null
   readonly #running = new Set<string>()
-  /** Cases that count only once they have run alone. */
+  /** Results that count only once their cases have run alone. */
   readonly #unclear: { readonly lane: Lane; readonly result: CaseResult }[] = []
 
   constructor(session: TargetSession, waiting: readonly Case[], options: RunOptions) {
@@ -162,7 +162,7 @@ class CaseRun {
     })
   }
 
-  /** A process is not looked into: all cases of its task count as running. */
+  /** Runs units in another process. It does not report which case it is at, so all cases of its task count as running. */
   #runElsewhere(process: Pick<CaseWorker, 'run'>, queue: Queue): Promise<void> {
     const { endsAtMs = Number.POSITIVE_INFINITY, replay } = this.#options
     return this.#work(queue, async (unit) => {
@@ -200,7 +200,7 @@ class CaseRun {
     return { ...result, failure, durationMs, ...(Object.keys(waitedMs).length === 0 ? {} : { waitedMs }) }
   }
 
-  /** Keeps a result. A response while the chain is gone says nothing about the target. */
+  /** Keeps a result. A failure while the chain is gone says nothing about the target. */
   async #judge(lane: Lane, result: CaseResult): Promise<void> {
     const problem = isWell(result) ? null : await lane.chainProblem()
     this.#keep(problem === null ? result : withoutChain(result, problem))
@@ -208,7 +208,7 @@ class CaseRun {
     else if (this.#options.bail && result.status === 'fail') this.over = 'skipped: --bail'
   }
 
-  /** Returns whether copies side by side may be too slow for a case, or share something: it is run again once the others are done. */
+  /** Returns whether a case is run again once the other copies are done: they may have slowed it down, or share something with it. */
   #isUnclear({ id, status }: CaseResult): boolean {
     const { copiesAreAssumed = false } = this.#session
     const hasCopies = this.#shares !== null && this.#lanes.length > 1
@@ -240,7 +240,7 @@ class CaseRun {
   }
 }
 
-/** Returns the cases that share work together, for whichever place is free. Groups take long, and begin first. */
+/** Returns the cases by group, since those of a group share work. Large groups take long, and come first. */
 function groupsOf(cases: readonly Case[]): Queue {
   const groups = groupBy(cases, ({ id, group = id }) => group)
   return [...groups.values()].sort((one, other) => other.length - one.length)

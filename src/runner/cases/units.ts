@@ -3,11 +3,11 @@ import type { Lane, Runner } from '../../targets/session.ts'
 import type { Case } from './case.ts'
 import type { CaseResult } from './runCase.ts'
 
-/** Returns whether a case ended as it would for a target without mistakes. */
+/** Returns whether a case ended as it would for a correct target. */
 export const isWell = ({ status }: Pick<CaseResult, 'status'>): boolean =>
   ['pass', 'observed'].includes(status)
 
-/** Returns the cases in the units in which a lane runs them: those that wait under one fault are one, where it lets them. */
+/** Groups cases into the units that a lane runs: cases that wait under the same fault are one unit, where the lane allows it. */
 export function unitsOf(
   cases: readonly Case[],
   { together }: Pick<Lane, 'together'>,
@@ -17,8 +17,8 @@ export function unitsOf(
 }
 
 /**
- * Runs the cases of a unit at the same time. A target need not be quick with several requests at once, so a case that does
- * not end well among others is run again alone, and only that counts.
+ * Runs the cases of a unit concurrently. A target need not be quick under concurrent requests, so a case that does not end well
+ * among others is run again alone, and only that result counts.
  */
 export async function runUnit(
   lane: Lane,

@@ -1,16 +1,16 @@
 import type { BrokenProperty } from './runFamilyCase.ts'
 import type { Json } from './shrinkJson.ts'
 
-/** A case that a property is false for. Plain data. */
+/** A case for which a property is false. Plain data. */
 export interface Counterexample extends BrokenProperty {
-  /** As small as the budget allowed. */
+  /** Shrunk as far as the budget allowed. */
   readonly input: Json
-  /** How many cases were generated before it; null: it is a kept failure. */
+  /** Number of cases generated before it; null: it is a kept failure. */
   readonly generated: number | null
-  /** The file of the kept failure. */
+  /** File of the kept failure; null: the case was generated. */
   readonly file: string | null
   readonly tries: number
   readonly exhausted: boolean
-  /** Paths of inputs that were exchanged for others without effect. */
+  /** Paths of inputs that could be exchanged for others without effect. */
   readonly irrelevant: readonly string[]
 }

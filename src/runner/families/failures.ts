@@ -21,20 +21,20 @@ const versionsSchema = z.strictObject({
 })
 const failureSchema = z.strictObject({
   schema: z.literal(FAILURE_SCHEMA),
-  /** The id of the property that the case broke. */
+  /** Id of the property that the case broke. */
   property: z.string(),
   requirement: requirementId,
-  /** What was wrong when it was found. */
+  /** Expected and actual when it was found. */
   expected: z.string(),
   actual: z.string(),
-  /** The seed that it was found under. */
+  /** Seed of the run that found it. */
   seed: z.int(),
   case: z.json(),
-  /** Which programs ran when it was found; null where an earlier version did not write them. */
+  /** Programs that ran when it was found; null where an earlier version did not write them. */
   versions: versionsSchema.nullable(),
 })
 
-/** A counterexample that was found once: every later run runs it first. */
+/** A counterexample that was found once; every later run runs it first. */
 export interface KeptFailure {
   readonly property: string
   readonly requirement: RequirementId
@@ -46,9 +46,9 @@ export interface KeptFailure {
 }
 
 /**
- * Returns the kept failures of these folders, each folder in the order of its file names; none where there is no folder.
+ * Returns the kept failures of these folders, each folder in the order of its file names; none for a missing folder.
  *
- * @throws {UsageError} a file is no kept failure.
+ * @throws {UsageError} a file is not a kept failure.
  */
 export function readFailures(...folders: readonly string[]): readonly KeptFailure[] {
   return folders.flatMap((folder) => namesIn(folder).map((name) => readFailure(join(folder, name))))
@@ -76,9 +76,9 @@ function unreadable(file: string, problem: string): UsageError {
 }
 
 /**
- * Keeps a counterexample as plain JSON, with the programs that ran. An equal one is kept once.
+ * Writes a counterexample as plain JSON, with the programs that ran. An equal one is written only once.
  *
- * @param known what is kept already, there or elsewhere: the names of its files are not used again.
+ * @param known failures that are kept already, there or elsewhere: the names of their files are not used again.
  * @returns the path of the file.
  */
 export function writeFailure(
@@ -93,7 +93,7 @@ export function writeFailure(
   const content = failureText(failure)
   for (let number = kept.length + 1; ; number += 1) {
     const file = join(folder, `${failure.property}.${number}.json`)
-    // Another run may keep its own failures there at the same time.
+    // Another run may write its own failures there at the same time.
     if (writeNew(file, content)) return file
   }
 }
@@ -107,7 +107,7 @@ function failureText(failure: Omit<KeptFailure, 'file'>): string {
   return `${JSON.stringify({ ...facts, case: failure.case, versions }, null, 2)}\n`
 }
 
-/** Returns the file's name without its ending, by which a person chooses a kept failure. */
+/** Returns the name by which a user selects a kept failure: `kept.` and the name of its file, without the extension. */
 export function failureName({ file }: KeptFailure): string {
   return `kept.${file.replace(/^.*[/\\]/, '').replace(/\.json$/, '')}`
 }

@@ -1,2 +1,2 @@
-/** The folder of failures that nobody has committed yet. */
+/** The folder of failures that are not committed yet. */
 export const FOUND_FOLDER = 'reports/failures'

@@ -1,15 +1,15 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
 
-/** The members of a step that name what an earlier step made, and of what kind that is. */
+/** Members of a step that name something an earlier step made, and its kind. */
 const REFERENCES = { key: 'keys', build: 'builds', tx: 'transactions' } as const
 
 type Kind = (typeof REFERENCES)[keyof typeof REFERENCES]
 type Known = Readonly<Record<Kind, Set<string>>>
 
 /**
- * Returns the script without what names something that no step before it makes: such steps are left out, and so are such
- * members of their lists. A race that is left with one report becomes a plain report.
+ * Returns the script without references to things that no earlier step makes: steps with such references are left out, and so
+ * are such members of their lists. A race that is left with one report becomes a plain report.
  */
 export function repairScript<Case extends { readonly steps: readonly StepInput[] }>(script: Case): Case {
   const known: Known = {

@@ -77,17 +77,17 @@ describe('a run of a family', () => {
     expect(found?.actual).toBe(String(coins))
   })
 
-  it('is the same for the same seed, and another for another', async () => {
+  it('is the same for the same seed, and differs for another', async () => {
     const [one, again, other] = await Promise.all([run(), run(), run({ seed: 2 })])
     expect(again).toEqual(one)
     expect(other?.labels).not.toEqual(one?.labels)
   })
 
-  it('draws a third of a quick run when it must be brief', async () => {
+  it('generates a third of the cases of a quick run when it must be brief', async () => {
     expect((await run({ budget: 'brief', only: new Set(['purse.named']) })).cases).toBe(14)
   })
 
-  it('runs all cases there are, where they can be told and the budget reaches', async () => {
+  it('runs all possible cases, where they can be enumerated and the budget allows it', async () => {
     const every = [
       { coins: 1, owner: 'ann' },
       { coins: 2, owner: 'ben' },
@@ -130,9 +130,9 @@ describe('a counterexample that is kept', () => {
     })
   })
 
-  it('holds once the mistake is mended', async () => {
-    const mended = { ...failure, case: { coins: 100, owner: 'ann' } }
-    const kept = [{ file: 'mended.json', ...mended }]
+  it('holds once the mistake is fixed', async () => {
+    const fixed = { ...failure, case: { coins: 100, owner: 'ann' } }
+    const kept = [{ file: 'fixed.json', ...fixed }]
     const { properties, failures } = await run({ failures: kept, only: new Set(['purse.poor']) })
     expect(failures).toBe(1)
     expect(properties[0]?.counterexample?.generated).not.toBeNull()

@@ -10,52 +10,52 @@ import type { AnyFamily, Budget, Family, Property } from './family.ts'
 import { runFamilyCase } from './runFamilyCase.ts'
 import { shrinkCounterexample } from './shrinkCase.ts'
 
-/** Describes what decides the cases of a run, and which properties judge them. */
+/** Selects the cases of a run, and the properties that judge them. */
 export interface FamilyChoice {
   readonly seed: number
   readonly budget: Budget
-  /** Generates so many cases instead. */
+  /** Number of cases to generate, in place of the budget's. */
   readonly cases?: number
   /** Ids of the properties to judge. Default: all of the family. */
   readonly only?: ReadonlySet<string>
-  /** Counterexamples that were found earlier; they are run first. */
+  /** Counterexamples found earlier; they are run first. */
   readonly failures?: readonly KeptFailure[]
-  /** At most so many smaller cases are run for a counterexample; default: as many as the family says. */
+  /** Maximum number of candidates run to shrink a counterexample. Default: the family's. */
   readonly shrinkTriesMax?: number
   /** True if counterexamples are shrunk. Default: yes. */
   readonly shrink?: boolean
-  /** What the newest case did, by label; it is counted with the classes of the cases. */
+  /** Returns counts of what the newest case did, by label; they are added to the classes of the cases. */
   readonly countsOf?: () => LabelCounts
 }
 
-/** Describes how often each class of cases was met, in the order of their names. */
+/** Counts by class of cases, sorted by name. */
 export type LabelCounts = readonly (readonly [string, number])[]
 
 export interface PropertyOutcome {
   readonly id: string
-  /** How often the property applied. */
+  /** Number of times that the property applied. */
   readonly exercised: number
-  /** The verdicts that it gave, by requirement; of the generated cases alone. */
+  /** Its verdicts, by requirement, of the generated cases alone. */
   readonly judged: readonly Judged[]
   readonly counterexample: Counterexample | null
 }
 
-/** Describes what cases of a family came to, as plain data. */
+/** Result of running cases of a family. Plain data. */
 export interface FamilyRun {
   readonly id: string
   readonly cases: number
-  /** How many kept failures were run. */
+  /** Number of kept failures that were run. */
   readonly failures: number
   readonly labels: LabelCounts
   readonly properties: readonly PropertyOutcome[]
 }
 
 /**
- * Runs a family: kept failures first, then the cases that the seed generates. Every property is judged until it fails
- * once; its counterexample is then shrunk. Equal seeds give equal cases, counts and labels.
+ * Runs a family: kept failures first, then the cases that the seed generates. Every property is judged until it fails once; its
+ * counterexample is then shrunk. Equal seeds give equal cases, counts and labels.
  *
- * @throws {HarnessError}; a BlamedError of the target or its chain; {PromiseBrokenError} a response that cannot be read,
- *   such as one that is cut off.
+ * @throws {HarnessError | BlamedError} a case cannot be judged.
+ * @throws {PromiseBrokenError} a response cannot be read, such as one that is cut off.
  */
 export function runFamily<Context>(
   any: AnyFamily<Context>,
@@ -148,11 +148,11 @@ function generate<Context, Case, Observed>(
     every !== undefined && every.length <= numRuns
       ? every
       : fc.sample(cases, { seed: split(seed, `property.${id}`).uint32() | 0, numRuns })
-  // What is judged is what a kept failure would hold: without anything that JSON does not have.
+  // Through JSON, so that the judged case equals the one that a kept failure would hold.
   return generated.map((input) => JSON.parse(JSON.stringify(input)) as Case)
 }
 
-/** An error that knows whom it blames is passed on, such as that a response was cut off while a case was observed. */
+/** Judges one case. Passes on errors that already assign blame, such as a response that was cut off. */
 async function judgeCase<Context, Case, Observed>(
   family: Family<Context, Case, Observed>,
   context: Context,

@@ -9,26 +9,26 @@ export interface BrokenProperty {
   readonly requirement: RequirementId
   readonly expected: string
   readonly actual: string
-  /** The other promises that the same exchange breaks, each by itself. */
+  /** Other promises that the same exchange breaks independently. */
   readonly others: readonly BrokenPromise[]
 }
 
-/** Describes what one case of a family came to. */
+/** Result of one case of a family. */
 export interface CaseRun<Observed> {
   readonly observed: Observed
-  /** By property: how often it was exercised. */
+  /** By property: number of times that it applied. */
   readonly exercised: Readonly<Record<string, number>>
-  /** By property: the verdicts that it gave. */
+  /** By property: its verdicts. */
   readonly judged: Readonly<Record<string, readonly Judged[]>>
   /** Every property that the case breaks, in the order of the family. */
   readonly broken: readonly BrokenProperty[]
 }
 
 /**
- * Runs one case from a fresh start, and judges it by these properties of its family. A property that cannot be judged
- * matters only where no other is broken.
+ * Runs one case from a fresh start, and judges it by these properties of its family. A property that cannot be judged matters
+ * only if no other is broken.
  *
- * @throws what observing the case throws, or what a property throws that is no broken promise.
+ * @throws the error of observing the case, or an error of a property that is not a broken promise.
  */
 export async function runFamilyCase<Context, Case, Observed>(
   { observe }: Pick<Family<Context, Case, Observed>, 'observe'>,

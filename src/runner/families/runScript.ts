@@ -16,30 +16,30 @@ import { shrinkCase } from './shrinkCase.ts'
 export interface Script {
   readonly seed: number
   readonly steps: readonly StepInput[]
-  /** Of a named scenario: its first requirement. Null for a random script. */
+  /** First requirement of a named scenario; null for a random script. */
   readonly requirement: RequirementId | null
 }
 
-/** Describes why a run is no pass. `inconclusive` blames the harness, or a run that its seed does not decide. */
+/** Reason that a run did not pass. `inconclusive` blames the harness, or a run that depends on more than its seed. */
 export interface RunProblem {
   readonly status: 'fail' | 'inconclusive'
-  /** The first property that is broken; null where no property could be judged. */
+  /** First property that is broken; null where no property could be judged. */
   readonly broken: BrokenProperty | null
-  /** Where the step stands in the script, as in its log; null when no single step is to blame. */
+  /** Position of the step in the script, as in its log; null when no single step is to blame. */
   readonly path: string | null
   readonly step: StepInput | null
   readonly message: string
 }
 
-/** Describes what one script came to. Equal for equal scripts and seeds, to the byte. */
+/** Result of one script. Equal for equal scripts and seeds, to the byte. */
 export interface ScriptRun {
-  /** Empty when the script could not be run. */
+  /** Empty if the script could not be run. */
   readonly log: readonly StepLog[]
-  /** How often each fault and each crash struck, by its name. */
+  /** Number of times that each fault and each crash occurred, by its name. */
   readonly struck: Run['struck']
-  /** The states that it met, with their counts. */
+  /** States that it reached, with their counts. */
   readonly labels: readonly (readonly [string, number])[]
-  /** By property: the verdicts that it gave. */
+  /** By property: its verdicts. */
   readonly judged: Readonly<Record<string, readonly Judged[]>>
   readonly problem: RunProblem | null
 }
@@ -50,16 +50,16 @@ export interface ShrunkScript extends Pick<Shrunk<unknown>, 'tries' | 'exhausted
   readonly broken: BrokenProperty
 }
 
-/** Describes where a script runs: what it needs of an environment in this process. */
+/** The part of an in-process environment that a script needs. */
 export interface ScriptContext {
   readonly inside: { readonly world: World }
   fresh(): Promise<unknown>
 }
 
-/** Describes what the properties of scripts judge. */
+/** Observation of one script, which the properties judge. */
 export interface ObservedScript {
   readonly run: Run
-  /** Why the script ended early; null when every step was run. */
+  /** Reason that the script ended early; null: every step was run. */
   readonly ended: Error | null
 }
 
@@ -67,10 +67,10 @@ export interface ObservedScript {
 export interface ScriptFamily<Observed extends ObservedScript>
   extends Family<ScriptContext, { readonly steps: readonly StepInput[] }, Observed> {}
 
-/** At most so many scripts are run to shrink one. */
+/** Maximum number of scripts run to shrink one. */
 const SHRINK_TRIES = 500
 
-/** The scripts of this process: any number at once, or one that must be alone. */
+/** Admits the scripts of this process: any number concurrently, or one alone. */
 const scripts = openRoom()
 
 /** Shrinks a script that breaks a property. */
@@ -87,9 +87,9 @@ export async function shrinkScript<Observed extends ObservedScript>(
 }
 
 /**
- * Resets the world, runs a script while the tripwire is armed, and judges it by every property of its family. Where a script leaks,
- * each that ran in this process meanwhile is run again alone, so that what a script comes to does not depend on its neighbours. Never
- * throws for what the service or the script does: that is the run's problem.
+ * Resets the world, runs a script while the tripwire is armed, and judges it by every property of its family. If there was a
+ * leak that another script of this process may have caused, the script is run again alone, so that its result does not depend
+ * on its neighbours. Never throws for anything that the service or the script does: that is the run's problem.
  */
 export async function runScript<Observed extends ObservedScript>(
   family: ScriptFamily<Observed>,
@@ -104,7 +104,7 @@ export async function runScript<Observed extends ObservedScript>(
   return among.isShared ? (await runIn(true)).run : among.run
 }
 
-/** Returns what a script came to, and whether there was a leak that may be of one that ran next to it. */
+/** Runs a script under the tripwire. `isShared`: there was a leak that another script may have caused. */
 async function runArmed<Observed extends ObservedScript>(
   family: ScriptFamily<Observed>,
   world: World,
@@ -157,7 +157,7 @@ function problemOf(error: unknown, { steps }: Script): RunProblem {
   return { status: 'inconclusive', broken: null, ...place, message: error.message }
 }
 
-/** Returns the first broken property. What an unmet expectation of a named scenario breaks, is what the scenario is about. */
+/** Returns the first broken property. An unmet expectation of a named scenario breaks the scenario's own requirement. */
 function brokenIn<Observed extends ObservedScript>(
   { observed, broken: [first] }: CaseRun<Observed>,
   { steps, requirement }: Script,
@@ -172,7 +172,7 @@ function brokenIn<Observed extends ObservedScript>(
   return { status: 'fail', broken, ...place, message }
 }
 
-/** A named scenario means every fault that it plans. */
+/** Reports planned faults of a named scenario that never occurred: the scenario depends on each of them. */
 function faultsMissed<Observed extends ObservedScript>(
   { observed }: CaseRun<Observed>,
   { requirement }: Script,
@@ -183,7 +183,7 @@ function faultsMissed<Observed extends ObservedScript>(
   return { status: 'inconclusive', broken: null, path: null, step: null, message }
 }
 
-/** Returns the step that a verdict is about: by its number among the reports, or by its place in the script. */
+/** Returns the path of the step that a verdict is about, by its report's number or by the step that it names. */
 function pathIn(actual: string, { reports }: Run): string | null {
   const report = actual.match(/\(report (\d+)/)?.[1]
   if (report !== undefined) return reports[Number(report) - 1]?.path ?? null

@@ -20,7 +20,7 @@ const BUILD: StepInput = {
   sender: 'bob',
   body: { from: 'ETH', to: 'USDG', amount: 0.125, slippageBps: 5000 },
 }
-/** What a build is shrunk to. */
+/** The plainest build, to which others shrink. */
 const PLAIN = { key: 'one', sender: 'alice', body: { from: 'ETH', to: 'USDG', amount: 1 } }
 const SEND: StepInput = { op: 'send', build: 'swap', as: 'tx' }
 const REPLACE: StepInput = { op: 'replace', tx: 'tx', as: 'tx-2', change: 'value' }
@@ -33,7 +33,7 @@ const RACE: StepInput = {
   ],
 }
 
-/** Searches with a judge of the script's text alone; `seen`: every script that was judged. */
+/** Shrinks by a judge that reads the script alone; `seen`: every script that was judged. */
 async function shrinkBy(
   fails: (steps: readonly StepInput[]) => boolean,
   steps: readonly StepInput[],
@@ -111,7 +111,7 @@ describe('shrinking a script', () => {
       { op: 'build', as: 'twin', ...PLAIN },
     ])
 
-    // The second report fails, whichever build it is for, after a first one of an earlier build.
+    // Fails with two reports after a build, whichever builds they are for.
     const first: StepInput = { op: 'confirm', key: 'two', build: 'swap', tx: 'tx' }
     const again = await shrinkBy(
       (steps) => steps.filter(({ op }) => op === 'confirm').length === 2 && steps[0]?.op === 'build',
@@ -134,7 +134,7 @@ describe('shrinking a script', () => {
   })
 })
 
-/** A plausible mistake in a confirmer, which only a fault shows; simulate.test.ts has one that does not look at the depth. */
+/** A plausible mistake in a confirmer, which only a fault shows; simulate.test.ts has one that ignores the depth. */
 const CALLS_A_STORE_THAT_IS_DOWN_PENDING: ServiceSeams = {
   domain: (domain) => ({
     ...domain,

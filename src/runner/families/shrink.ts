@@ -1,29 +1,29 @@
-/** Describes what a search for a smaller case came to. */
+/** Result of a search for a smaller case. */
 export interface Shrunk<Case> {
   readonly smallest: Case
-  /** How many candidates were run. */
+  /** Number of candidates that were run. */
   readonly tries: number
   /** True if the budget ended the search. */
   readonly exhausted: boolean
 }
 
-/** Describes what the search must know of the cases. */
+/** Describes the cases to the search. */
 export interface ShrinkSearch<Case> {
-  /** Simpler cases than this one, the boldest changes first. */
+  /** Returns simpler cases than this one, the boldest changes first. */
   simpler(failing: Case): Iterable<unknown>
-  /** Makes a candidate consistent again before it is run. Default: nothing. */
+  /** Makes a candidate consistent again before it is run. Default: leaves it unchanged. */
   repair?(candidate: Case): Case
   isCase(candidate: unknown): candidate is Case
-  /** Runs a candidate. */
+  /** Runs a candidate, and returns whether it fails. */
   stillFails(candidate: Case): Promise<boolean>
-  /** At most so many candidates are run. */
+  /** Maximum number of candidates to run. */
   readonly budget: number
 }
 
 /**
- * Searches for the smallest case that still fails. After a success it goes on at the same place among the candidates of
- * the smaller case, and it ends when a whole pass finds nothing. No candidate is run twice. Decides nothing by time:
- * equal cases and answers give equal results.
+ * Searches for the smallest case that still fails. After a success it goes on at the same place among the candidates of the
+ * smaller case, and it ends when a whole pass finds nothing. No candidate is run twice. Nothing depends on time: equal cases
+ * and outcomes give equal results.
  */
 export async function shrink<Case>(failing: Case, search: ShrinkSearch<Case>): Promise<Shrunk<Case>> {
   const tried = new Set([JSON.stringify(failing)])
@@ -55,7 +55,7 @@ export async function shrink<Case>(failing: Case, search: ShrinkSearch<Case>): P
   }
 }
 
-/** Returns the candidates from this place on; null for what is no case. */
+/** Yields the candidates from this place on; null for one that is not a valid case. */
 function* candidatesFrom<Case>(
   failing: Case,
   { simpler, isCase, repair }: ShrinkSearch<Case>,

@@ -6,16 +6,16 @@ import { irrelevantIn, type Json, simplerJson } from './shrinkJson.ts'
 
 /** A case that breaks a property, shrunk. */
 export interface ShrunkCase<Case> extends Shrunk<Case> {
-  /** What the smallest case breaks. */
+  /** The property as the smallest case breaks it. */
   readonly broken: BrokenProperty
   /** Returns whether another case breaks the same requirement of the property. */
   stillFails(candidate: Case): Promise<boolean>
 }
 
 /**
- * Shrinks a case that breaks a property: it goes on while the same requirement of the same property is broken.
+ * Shrinks a case that breaks a property, to one that breaks the same requirement of the same property.
  *
- * @param budget at most so many candidates are run.
+ * @param budget maximum number of candidates to run.
  */
 export async function shrinkCase<Context, Case, Observed>(
   family: Family<Context, Case, Observed>,
@@ -46,8 +46,8 @@ export async function shrinkCase<Context, Case, Observed>(
 /**
  * Shrinks the counterexample of a generated case, and detects which of its inputs do not matter.
  *
- * @param others the cases that other values for the inputs come from.
- * @param triesMax at most so many candidates are run; default: as many as the family says.
+ * @param others cases from which other values for the inputs come.
+ * @param triesMax maximum number of candidates to run, if lower than the family's.
  */
 export async function shrinkCounterexample<Context, Case, Observed>(
   family: Family<Context, Case, Observed>,

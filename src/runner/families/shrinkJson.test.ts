@@ -37,7 +37,7 @@ describe('a failing case', () => {
     expect(tries).toBeGreaterThan(0)
   })
 
-  it('is never made into what is no case', async () => {
+  it('is never shrunk to an invalid one', async () => {
     const isCase = (value: unknown): value is { amount: number } =>
       typeof (value as { amount?: unknown }).amount === 'number' && (value as { amount: number }).amount > 0
     const stillFails = async () => true
@@ -62,7 +62,7 @@ describe('a failing case', () => {
     expect({ tries, tried, exhausted }).toEqual({ tries: 10, tried: 10, exhausted: true })
   })
 
-  it('is made smaller in the same way every time', async () => {
+  it('is shrunk in the same way every time', async () => {
     const failing = { steps: [3, 1, 4, 1, 5, 9, 2, 6] }
     const fails = (value: Json) => (value as { steps?: number[] }).steps?.includes(5) ?? false
     expect(await shrink(failing, fails)).toEqual(await shrink(failing, fails))

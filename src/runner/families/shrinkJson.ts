@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A value that survives JSON: what cases and counterexamples are made of. */
+/** A value that survives JSON; cases and counterexamples consist of such values. */
 export type Json =
   | null
   | boolean
@@ -9,21 +9,21 @@ export type Json =
   | readonly Json[]
   | { readonly [member: string]: Json | undefined }
 
-/** Describes what the shrinker must know of members, by their names. */
+/** Rules for shrinking members, by their names. */
 export interface MemberRules {
-  /** Members that say which thing is meant: neither left out nor changed. */
+  /** Members that identify something: neither left out nor changed. */
   readonly kept: ReadonlySet<string>
-  /** Numbers that are made simpler, but neither left out nor zero. */
+  /** Numbers that are simplified, but neither left out nor made zero. */
   readonly demanded: ReadonlySet<string>
-  /** Of equally simple texts, the one that a reader expects. */
+  /** By member: of equally simple texts, the one that a reader expects. */
   readonly plainest: Readonly<Record<string, string>>
 }
 
 const NO_RULES: MemberRules = { kept: new Set(), demanded: new Set(), plainest: {} }
 
 /**
- * Simpler values than this one, the boldest changes first: without members and elements, with rounder numbers and shorter
- * texts. Each is smaller by a measure that cannot fall for ever. Knows nothing of the generator that made the value.
+ * Yields simpler values than this one, the boldest changes first: fewer members and elements, rounder numbers, shorter texts.
+ * Each is smaller by a measure that cannot decrease for ever. Knows nothing of the generator that made the value.
  */
 export function* simplerJson(value: Json, rules = NO_RULES): Generator<Json> {
   if (Array.isArray(value)) yield* simplerList(value, rules)
@@ -60,11 +60,11 @@ function* simplerObject(object: Members, rules: MemberRules): Generator<Json> {
   }
 }
 
-/** Fewer digits, then a smaller magnitude; never a longer text. */
+/** Yields numbers with fewer digits, then of a smaller magnitude; never a longer text. */
 function* simplerNumber(value: number): Generator<Json> {
   if (!Number.isFinite(value) || value === 0) return
   const rounder = [1, 2, 4].map((digits) => Number(value.toPrecision(digits)))
-  // Half of the way to zero first, then by half of the step each time.
+  // Starts half-way to zero, then halves the step each time.
   const nearer = Number.isSafeInteger(value)
     ? [...fc.maxSafeInteger().shrink(value, undefined)].map((each) => each.value)
     : [Math.trunc(value), Math.trunc(value / 2)]
@@ -77,7 +77,7 @@ function weightOf(value: number): number {
   return String(value).length * 1e6 + Math.min(Math.abs(value), 1e5) + (value < 0 ? 1 : 0)
 }
 
-/** Decimal texts are amounts in base units: fewer and rounder digits. Other words are names, and stay. */
+/** Yields simpler decimal texts, which are amounts in base units: fewer and rounder digits. Other texts are names, and stay. */
 function* simplerText(text: string): Generator<Json> {
   if (!/^\d{2,}$/.test(text)) return
   const round = `${text[0]}${'0'.repeat(text.length - 1)}`
@@ -87,7 +87,7 @@ function* simplerText(text: string): Generator<Json> {
   yield text.slice(0, -1)
 }
 
-/** Returns the members and elements of a value that hold no further ones, by their paths. */
+/** Returns the paths of the members and elements of a value that contain no others. */
 export function leavesOf(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([member, inner]) =>
@@ -103,7 +103,7 @@ export function valueAt(value: Json | undefined, path: readonly string[]): Json 
   return valueAt((value as Members)[member], rest)
 }
 
-/** Returns the value with another leaf at a path. */
+/** Returns the value with the leaf at a path replaced. */
 export function withValueAt(value: Json, [member, ...rest]: readonly string[], leaf: Json): Json {
   if (member === undefined) return leaf
   if (Array.isArray(value))
@@ -112,11 +112,11 @@ export function withValueAt(value: Json, [member, ...rest]: readonly string[], l
   return { ...object, [member]: withValueAt(object[member] ?? null, rest, leaf) }
 }
 
-/** Values tried in the place of each input of a counterexample, to see whether it matters. */
+/** Number of other values tried for each input of a counterexample, to see whether it matters. */
 const EXCHANGES = 3
 
 /**
- * Returns the paths of inputs that can be exchanged for those of other cases, and the case fails all the same.
+ * Returns the paths of inputs whose values can be exchanged for those of other cases while the case still fails.
  *
  * @param others the cases that the values come from.
  */

@@ -3,12 +3,11 @@ import { type Json, type MemberRules, simplerJson } from './shrinkJson.ts'
 
 type Steps = readonly StepInput[]
 
-/** A case that is a script. */
 interface ScriptCase {
   readonly steps: Steps
 }
 
-/** Other names, venues and tokens are other scripts, not simpler ones. */
+/** Other names, venues and tokens make different scripts, not simpler ones. */
 const RULES: MemberRules = {
   kept: new Set(['op', 'as', 'build', 'tx', 'from', 'to', 'venue', 'partner']),
   demanded: new Set(['amount']),
@@ -16,8 +15,8 @@ const RULES: MemberRules = {
 }
 
 /**
- * Scripts that are simpler than this one, the boldest first: only its beginning, without some of its steps, simpler in
- * several places at once, simpler in one place. All can be parsed; whether they can be run shows when they run.
+ * Yields simpler scripts than this one, the boldest first: only its beginning, without some of its steps, simplified in several
+ * places, simplified in one place. All can be parsed; a candidate that cannot be run fails when it is run.
  */
 export function* simplerScripts({ steps }: ScriptCase): Generator<ScriptCase> {
   for (const size of halvesOf(steps.length)) yield { steps: steps.slice(0, -size) }
@@ -31,13 +30,13 @@ export function* simplerScripts({ steps }: ScriptCase): Generator<ScriptCase> {
   }
 }
 
-/** Half of it, rounded up, then half of that, down to one. */
+/** Returns half of a length, rounded up, then half of that, down to one. */
 function halvesOf(length: number): readonly number[] {
   const half = Math.ceil(length / 2)
   return half <= 1 ? [half] : [half, ...halvesOf(half)]
 }
 
-/** For each two builds: what is done with the later one is done with the earlier one, which is there already. */
+/** Leaves out the later one of each two builds: the steps that use it use the earlier one, which is there already. */
 function withOneBuildLess(steps: Steps): readonly Steps[] {
   const builds = steps.filter((step) => step.op === 'build')
   const sends = steps.filter((step) => step.op === 'send')
@@ -58,7 +57,7 @@ function withOneBuildLess(steps: Steps): readonly Steps[] {
   })
 }
 
-/** Members of requests, keys and senders that several steps share: simpler, or left out, in all of them. */
+/** Simplifies, or leaves out, members of requests, keys and senders in all the steps that share them. */
 function* simplerEverywhere(steps: Steps): Generator<Steps> {
   const shared = new Map<string, { readonly record: Readonly<Record<string, Json>>; count: number }>()
   mapped(steps, (record) => {
@@ -82,14 +81,14 @@ function* simplerEverywhere(steps: Steps): Generator<Steps> {
   }
 }
 
-/** Simpler at one place: another step that does less, one step for it and its neighbour, or the same in simpler words. */
+/** Simplifies one step: joins it with its neighbour, replaces it by steps that do less, or simplifies its members. */
 function* simplerAt(steps: Steps, index: number): Generator<Steps> {
   const step = steps[index] as StepInput
   const [before, after] = [steps.slice(0, index), steps.slice(index + 1)]
   for (const both of joined(step, after[0])) yield [...before, both, ...after.slice(1)]
   for (const instead of replacedBy(step)) yield [...before, ...instead, ...after]
   if (step.op === 'replace' || step.op === 'cancel') {
-    // It never happened: whoever names the new transaction means the old one.
+    // Later steps that name the new transaction name the old one instead.
     yield [
       ...before,
       ...mapped(after, (record) => (record.tx === step.as ? { ...record, tx: step.tx } : record)),
@@ -100,7 +99,7 @@ function* simplerAt(steps: Steps, index: number): Generator<Steps> {
   }
 }
 
-/** Returns one step for two neighbours that do the same. */
+/** Returns steps that can each replace two neighbours of the same kind. */
 function joined(step: StepInput, next: StepInput | undefined): Steps {
   if (step.op === 'mine' && next?.op === 'mine') return [{ op: 'mine', blocks: step.blocks + next.blocks }]
   if (step.op !== 'wait' || next?.op !== 'wait') return []
@@ -108,7 +107,7 @@ function joined(step: StepInput, next: StepInput | undefined): Steps {
   return [step.seconds, next.seconds, ms / 1000].map((seconds) => ({ op: 'wait', seconds }))
 }
 
-/** Steps that do less than this one. */
+/** Returns replacements for a step that do less. */
 function replacedBy(step: StepInput): readonly Steps[] {
   switch (step.op) {
     case 'replace':
@@ -127,7 +126,7 @@ function replacedBy(step: StepInput): readonly Steps[] {
   }
 }
 
-/** Returns the steps with each record inside them, from the innermost on, changed. */
+/** Returns the steps with `change` applied to each record inside them, innermost first. */
 function mapped(steps: Steps, change: (record: Record<string, unknown>) => Record<string, unknown>): Steps {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit)

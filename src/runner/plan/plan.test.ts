@@ -36,7 +36,7 @@ test.each([
 
 test.each([
   ['a typing error', 'lifecycle.venue_x', 'Did you mean lifecycle.venue_c?'],
-  ['half of a word', 'confirm.dep', "Write 'confirm.dep*' for every id that begins so."],
+  ['half of a word', 'confirm.dep', "Write 'confirm.dep*' for every id that begins with it."],
   ['a typing error in a glob', 'confrim.*', "Did you mean 'confirm.*'?"],
   ['one after its star', '*.venue_c.sel', "Did you mean '*.venue_c.sell'?"],
   ['one in a glob of requirements', 'txx.*', "Did you mean 'tx.*'?"],

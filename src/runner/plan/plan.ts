@@ -17,19 +17,19 @@ import type { CaseResult } from '../cases/runCase.ts'
 import { type Shard, shardOf } from './shard.ts'
 import { didYouMean, didYouMeanGlob } from './suggest.ts'
 
-/** Cases that belong together in the result. */
+/** Cases that are reported together. */
 export interface Suite {
   readonly name: string
-  /** Returns the cases of these ids, or all of them: properties that are not selected are not judged along the way. */
+  /** Returns the cases of these ids, or all of them. Properties that are not selected are not judged along the way. */
   readonly cases: (ids: ReadonlySet<string> | null) => readonly Case[]
   /**
-   * Returns how often its cases met what a run of it must meet. Where a suite has such floors, they decide whether enough was
-   * covered; the floors of requirements are for the others. Default: it has none.
+   * Returns how often its cases met what a run of it must meet. Such floors decide whether enough was covered, in place of the
+   * floors of requirements. Default: it has none.
    */
   readonly floorsOf?: (cases: readonly CaseResult[]) => readonly Floor[]
 }
 
-/** Returns cases as a suite. @param all makes them, each time that they are asked for. */
+/** Returns cases as a suite. @param all makes them, on each call. */
 export function suiteOf(name: string, all: () => readonly Case[]): Suite {
   return { name, cases: (ids) => all().filter(({ id }) => ids?.has(id) ?? true) }
 }
@@ -39,16 +39,16 @@ export interface PlanRequest {
   readonly suites: readonly Suite[]
   readonly target: Target
   readonly options: TargetOptions
-  /** Patterns of cases to run, and of cases to leave out; see `select`. Default: every case, and none. */
+  /** Patterns of cases to run, and of cases to leave out; see `select`. Default: every case runs. */
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
-  /** Of the cases above, those of one shard. Default: all of them. */
+  /** The shard to which the cases above are limited. Default: all of them run. */
   readonly shard?: Shard
-  /** What to do about a pattern that selects nothing. */
+  /** Returns advice about a pattern that selects nothing. */
   readonly advice?: (pattern: string) => string
 }
 
-/** A case of a run, and why it is skipped; null: it runs. */
+/** A case of a run, with the reason that it is skipped; null: it runs. */
 export interface PlannedCase {
   readonly testCase: Case
   readonly notApplicable: string | null
@@ -66,7 +66,7 @@ export interface Plan {
   readonly whole: boolean
 }
 
-/** Why a case is skipped where a part is missing, in the order in which these are looked for. */
+/** Reasons to skip a case for a missing part; the first missing one in this order counts. */
 const MISSING: Readonly<Record<Part, string>> = {
   inside: 'needs in-process access',
   program: 'needs a client',
@@ -79,13 +79,13 @@ const MISSING: Readonly<Record<Part, string>> = {
   revokeKey: 'no `revokeKey` command is configured',
 }
 const PARTS = Object.keys(MISSING) as readonly Part[]
-/** What the profile decides is reported before what the target declares. */
+/** Parts that the profile decides: they are reported before capabilities that the target does not declare. */
 const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'fresh']
 
 /**
  * Decides which cases run and which are skipped.
  *
- * @param scope What the run can use; default: what the request says of its target.
+ * @param scope parts and capabilities that the run can use. Default: those of the request's target.
  * @throws {UsageError} a pattern selects nothing, or the options contradict each other.
  */
 export function planRun(
@@ -114,24 +114,24 @@ export function planRun(
   }
 }
 
-/** Returns the ids of these cases; of those in a shard where there is one. */
+/** Returns the ids of these cases, limited to those of the shard if there is one. */
 function idsIn(cases: readonly Case[], shard: ReadonlySet<string> | undefined): ReadonlySet<string> {
   return new Set(cases.map(({ id }) => id).filter((id) => shard?.has(id) ?? true))
 }
 
-/** Decides for each case whether it runs on a target of these scope. */
+/** Decides for each case whether it runs on a target of this scope. */
 export function planCases(cases: readonly Case[], scope: TargetScope): readonly PlannedCase[] {
   return cases.map((testCase) => ({ testCase, notApplicable: obstacleTo(testCase, scope) }))
 }
 
-/** What a case uses up for the life of the service: a revoked key stays revoked, whatever the case began with. */
+/** Parts that a case uses up for the life of the service: no reset restores a revoked key. */
 const USED_UP: ReadonlySet<Part> = new Set<Part>(['revokeKey'])
 
 /** Returns whether a case can be run only once in the life of a service. */
 export const usesUp = ({ uses }: Pick<Case, 'uses'>): boolean => uses.some((part) => USED_UP.has(part))
 
 /**
- * Planned cases in the order in which they run: those that use something up after all that may need it, whatever their rank.
+ * Returns planned cases in run order. Those that use something up come last, whatever their rank: any other may need it.
  *
  * @param rank cases of a lower rank run first. Default: all are equal.
  */
@@ -159,8 +159,8 @@ function obstacleTo(
 }
 
 /**
- * Returns a capability that the case cannot do without and that is not declared: the first requirement of its list is the one that it tests. Others
- * on the list are judged along the way, where the capability is there.
+ * Returns a capability that the case needs and the target does not declare. Of the requirements only the first counts, which
+ * the case tests: the others are judged along the way, where the capability is there.
  */
 function undeclaredOf(
   [tested]: readonly RequirementId[],
@@ -175,15 +175,15 @@ function undeclaredOf(
 /** Anything that a pattern can select. */
 interface Selectable {
   readonly id: string
-  /** Requirements by which it can be selected too. */
+  /** Requirements by which it can also be selected. */
   readonly requirements?: readonly string[]
 }
 
-/** Describes how a pattern that selects nothing is reported. */
+/** Options for the error about a pattern that selects nothing. */
 interface Selecting {
-  /** What is selected, such as `case`. */
+  /** Noun for the items. Default: `case`. */
   readonly kind?: string
-  /** What to do about a pattern that matches nothing, as a sentence or two. */
+  /** Returns advice about a pattern, as a sentence or two. */
   readonly advice?: (pattern: string) => string
 }
 
@@ -192,9 +192,9 @@ interface Selecting {
  * the meaning of `--only`, `--skip` and `--without` everywhere. A pattern is:
  *
  * - an id, or a glob of ids in which `*` matches any characters;
- * - the id of a requirement, a glob of such ids, or a section such as `4.3`: selects what lists that requirement;
- * - otherwise the beginning of ids up to a dot: `lifecycle.venue_c` selects what `lifecycle.venue_c.*` does;
- * - one of these after `case:`, which looks at ids alone, or after `req:`, which looks at requirements alone.
+ * - the id of a requirement, a glob of such ids, or a section such as `4.3`: selects the items that list it;
+ * - otherwise a prefix of ids up to a dot: `lifecycle.venue_c` selects the same as `lifecycle.venue_c.*`;
+ * - one of these after `case:`, which matches ids alone, or after `req:`, which matches requirements alone.
  *
  * @throws {UsageError} a pattern selects nothing.
  */
@@ -221,13 +221,13 @@ function matchesOf<Item extends Selectable>(
   throw nothingSelected(items, pattern, selecting)
 }
 
-/** Returns what a pattern is about, ids or requirements, and the pattern without that; '': both. */
+/** Splits a pattern into its prefix and the rest. The prefix limits it to ids or to requirements; '': it matches both. */
 function readPattern(pattern: string): { readonly kind: '' | 'case:' | 'req:'; readonly named: string } {
   const kind = (['case:', 'req:'] as const).find((each) => pattern.startsWith(each)) ?? ''
   return { kind, named: pattern.slice(kind.length) }
 }
 
-/** Returns the items whose id, or one of whose requirements, the pattern describes. */
+/** Returns the items that a pattern matches, by id or by one of their requirements. */
 function itemsLike<Item extends Selectable>(items: readonly Item[], pattern: string): readonly Item[] {
   const { kind, named } = readPattern(pattern)
   const requirements = requirementsLike(named)
@@ -251,7 +251,7 @@ function nothingSelected(
   const ofKind = { '': [], 'case:': beginnings, 'req:': requirements }[about]
   const words = new Set([...ofKind.map((word) => `${about}${word}`), ...beginnings, ...requirements])
   const asBeginning = ids.some((id) => about !== 'req:' && id.startsWith(named))
-    ? `Write '${pattern}*' for every id that begins so. `
+    ? `Write '${pattern}*' for every id that begins with it. `
     : ''
   const suggested = pattern.includes('*')
     ? didYouMeanGlob(pattern, [...words], (glob) => itemsLike(items, glob).length > 0)
@@ -262,7 +262,7 @@ function nothingSelected(
   )
 }
 
-/** `a.b.c` begins with `a` and `a.b`. */
+/** Returns the dotted prefixes of an id: `a` and `a.b` for `a.b.c`. */
 function prefixesOf(id: string): readonly string[] {
   const parts = id.split('.')
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'))

@@ -16,7 +16,7 @@ test('each case is in one shard, the same each time, and shards are about equall
   }
 })
 
-test('a case that is added moves no other one, wherever it is added', () => {
+test('adding a case moves no other one, wherever it is added', () => {
   const before = shardsOf(cases(100), 3)
   const after = shardsOf([{ id: 'new.first' }, ...cases(100), { id: 'new.last' }], 3)
   for (const [index, ids] of before.entries()) for (const id of ids) expect(after[index]?.has(id)).toBe(true)

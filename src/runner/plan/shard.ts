@@ -3,21 +3,21 @@ import type { Case } from '../cases/case.ts'
 
 /** One of several runs that share the cases of a whole run: `{ index: 2, of: 5 }` is the second of five. */
 export interface Shard {
-  /** From 1. */
+  /** Starts at 1. */
   readonly index: number
   readonly of: number
 }
 
-/** As a user writes it, such as `2/5`. */
+/** Returns a shard as a user writes it, such as `2/5`. */
 export function describeShard({ index, of }: Shard): string {
   return `${index}/${of}`
 }
 
 /**
- * Returns the ids of the cases that belong to a shard. The id of a case decides, so that a case that is added moves no other one.
- * Cases of a group share work, stay together and take long: groups are dealt out in their order, one to each shard.
+ * Returns the ids of the cases of a shard. The id of a case decides its shard, so that adding a case moves no other one. Cases
+ * of a group share work, stay together and take long: groups are dealt out in their order, one to each shard.
  *
- * @param all Every case that there is, whatever a run selects of them.
+ * @param all every existing case, not just those that a run selects.
  */
 export function shardOf(
   all: readonly Pick<Case, 'id' | 'group'>[],

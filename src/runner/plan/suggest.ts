@@ -1,15 +1,15 @@
 import { nearest } from '../../spec/nearest.ts'
 
-/** Returns the sentence that goes with it; empty when nothing is near. */
+/** Returns a sentence that suggests the nearest candidate; empty if none is near. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const candidate = nearest(word, candidates)
   return candidate === null ? '' : `Did you mean ${candidate}? `
 }
 
 /**
- * Returns the same for a glob of ids: each part between dots that holds no `*` and is in no id becomes the nearest that is.
+ * Suggests a glob of ids: each part between dots that has no `*` and occurs in no id becomes the nearest that does.
  *
- * @param selects whether a glob selects anything: one that does not is no suggestion.
+ * @param selects returns whether a glob selects anything; one that does not is not suggested.
  */
 export function didYouMeanGlob(
   glob: string,
@@ -17,9 +17,9 @@ export function didYouMeanGlob(
   selects: (glob: string) => boolean,
 ): string {
   const parts = [...new Set(ids.flatMap((id) => id.split('.')))]
-  const mended = glob
+  const corrected = glob
     .split('.')
     .map((part) => (part.includes('*') || parts.includes(part) ? part : (nearest(part, parts) ?? part)))
     .join('.')
-  return mended !== glob && selects(mended) ? `Did you mean '${mended}'? ` : ''
+  return corrected !== glob && selects(corrected) ? `Did you mean '${corrected}'? ` : ''
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { lastingWorker } from './lastingWorker.ts'
 import { type Worker, WorkerError } from './workers.ts'
 
-/** Processes of two tasks each, in which tasks end on `finish`; `kill` ends a process as the system does. */
+/** Opens processes of two tasks each: `finish` ends their tasks, `kill` ends a process as the operating system would. */
 function processes() {
   const running: { readonly task: number; readonly done: () => void; readonly kill: () => void }[] = []
   let opened = 0
@@ -35,7 +35,7 @@ function processes() {
   return {
     open,
     opened: () => opened,
-    /** Returns the tasks that run now, once everything that could begin has. */
+    /** Returns the running tasks, once everything that can begin has begun. */
     now: async () => {
       await new Promise(setImmediate)
       return running.map(({ task }) => task)
@@ -49,7 +49,7 @@ function processes() {
   }
 }
 
-it('runs the tasks of a process that was killed again one by one, and blames the one that is killed then', async () => {
+it('reruns the tasks of a killed process one by one, and blames the one that is killed again', async () => {
   const { open, opened, now, kill, finish } = processes()
   const ended: string[] = []
   const worker = lastingWorker(
@@ -67,7 +67,7 @@ it('runs the tasks of a process that was killed again one by one, and blames the
   finish()
   expect(await innocent).toBe('result of 11')
   for (let tries = 2; tries <= 5; tries += 1) {
-    // What came later has its turn between two tries, and is never next to it.
+    // The later task runs between two tries, never during one.
     if ((await now())[0] === 13) finish()
     expect(await now()).toEqual([12])
     kill()
@@ -78,7 +78,7 @@ it('runs the tasks of a process that was killed again one by one, and blames the
   expect(opened()).toBe(6)
 })
 
-it('runs tasks next to each other again after a suspect has ended', async () => {
+it('runs tasks concurrently again after a suspect has ended', async () => {
   const { open, now, kill, finish } = processes()
   const worker = lastingWorker(open, String, () => {})
   const first = worker.run(1)

@@ -1,9 +1,9 @@
 import { openRoom } from './room.ts'
 import { type Worker, WorkerError } from './workers.ts'
 
-/** Signals of whoever ends a process from outside, which says nothing about its task. */
+/** Signals with which a user or the system ends a process; they say nothing about its task. */
 const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
-/** A process that is ended so often at one task may be ended because of it, as by a system without memory. */
+/** A process that is ended this often at one task may be ended because of it, as by a system without memory. */
 const TRIES = 5
 
 /** Returns whether the process of a worker was ended from outside. */
@@ -12,13 +12,13 @@ function isFromOutside({ signal }: WorkerError): boolean {
 }
 
 /**
- * Returns a worker that outlives its process: a process that is ended from outside is replaced and its tasks run again, and one that
- * fails is replaced for the next task. A task whose processes are all ended from outside fails. Of several that ran in one
- * process any may have ended it, so each of them is run again with no other next to it.
+ * Returns a worker that outlives its process. A process that is ended from outside is replaced and its tasks are run again; one
+ * that fails is replaced for the next task. A task fails if its process is ended from outside on every try. Any task of an
+ * ended process may be the cause, so each of them is run again alone.
  *
  * @param open starts a process.
- * @param nameOf names a task, as `seed 12`.
- * @param onEnded is called with the reason whenever a process is ended from outside.
+ * @param nameOf names a task, such as `seed 12`.
+ * @param onEnded called with the reason whenever a process is ended from outside.
  */
 export function lastingWorker<Task, Result>(
   open: () => Worker<Task, Result>,
@@ -38,7 +38,7 @@ export function lastingWorker<Task, Result>(
         try {
           return await used.run(task)
         } catch (error) {
-          // All that ran in the process fail with it, and the first of them replaces it.
+          // All tasks of the process fail with it, and the first of them replaces it.
           const isFirst = worker === used
           if (isFirst) worker = open()
           await used.stop()
@@ -46,7 +46,7 @@ export function lastingWorker<Task, Result>(
           if (!isOutside) throw error
           if (tries === TRIES)
             throw new WorkerError(
-              `${nameOf(task)} was tried ${TRIES} times, and its process ended with ${error.signal} each time, as where memory is short`,
+              `${nameOf(task)} was tried ${TRIES} times, and its process ended with ${error.signal} each time, as happens when memory is short`,
             )
           if (isFirst) onEnded(error.message)
         } finally {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openRoom } from './room.ts'
 
-it('lets any number in, or one that must be alone, in the order in which they come', async () => {
+it('admits any number of tasks, or one that must be alone, in the order of their arrival', async () => {
   const room = openRoom()
   const inside: string[] = []
   const enter = (name: string, isAlone: boolean) => void room.enter(isAlone).then(() => inside.push(name))

@@ -1,11 +1,10 @@
-/** Room for any number of tasks at once, or for one that must be alone. */
+/** Admits any number of tasks concurrently, or one that must be alone. */
 export interface Room {
-  /** Resolves once there is room; tasks enter in the order in which they come. */
+  /** Resolves once the task is admitted; tasks are admitted in the order of their arrival. */
   enter(isAlone: boolean): Promise<void>
   leave(): void
 }
 
-/** Opens an empty room. */
 export function openRoom(): Room {
   const waiting: { readonly isAlone: boolean; readonly enter: () => void }[] = []
   let inside = 0

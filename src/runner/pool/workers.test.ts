@@ -19,7 +19,7 @@ it('reports results in the order of the tasks, whichever worker is done first', 
   expect(seen).toEqual(['after 1', 'after 2', '0', '1', '2', 'after 0', '3', 'after 3'])
 })
 
-it('gives each worker its first task before any gets a second one at once', async () => {
+it('gives each worker its first task before any gets a second one to run concurrently', async () => {
   const begun: string[] = []
   const worker = (name: string, atOnce: number) => ({
     atOnce,

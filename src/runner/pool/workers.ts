@@ -5,23 +5,23 @@ import { ENGINE_FLAGS } from '../../host/engine.ts'
 import { unwatch, watch } from '../../host/watchdog.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 
-/** Runs tasks, in an environment of its own. */
+/** Runs tasks, in its own environment. */
 export interface Worker<Task, Result> {
-  /** How many tasks it runs at once. Default: one. */
+  /** Number of tasks that it runs concurrently. Default: 1. */
   readonly atOnce?: number
   run(task: Task): Promise<Result>
   stop(): Promise<void>
 }
 
-/** A worker in a process that can be ended whatever it does. */
+/** A worker in a process that can be killed at any time. */
 export interface ConfinedWorker<Task, Result> extends Worker<Task, Result> {
   kill(): void
 }
 
-/** A worker process ended by itself, or its task broke the harness inside it. */
+/** A worker process ended unexpectedly, or its task broke the harness inside it. */
 export class WorkerError extends PlumblineError {
   override readonly name = 'WorkerError'
-  /** The signal that ended the process; null when none did. */
+  /** Signal that ended the process; null: none did. */
   readonly signal: NodeJS.Signals | null
   constructor(problem: string, signal: NodeJS.Signals | null = null) {
     super(
@@ -32,7 +32,7 @@ export class WorkerError extends PlumblineError {
   }
 }
 
-/** Returns what passes results on in the order of their numbers, each as soon as it and all before it are there. */
+/** Returns a function that passes results on in the order of their numbers, each as soon as it and all before it are there. */
 export function inOrder<Result>(
   pass: (result: Result, index: number) => void,
 ): (result: Result, index: number) => void {
@@ -45,8 +45,8 @@ export function inOrder<Result>(
 }
 
 /**
- * Gives each task to whichever worker has room for it, and reports the results in the order of the tasks, each as soon as it and
- * all before it are there, so that the order does not depend on the number of workers. Where one fails, no more are begun.
+ * Gives each task to a worker that has room for it, and reports the results in the order of the tasks, each as soon as it and
+ * all before it are there, so that the order does not depend on the number of workers. After a failure no more tasks begin.
  */
 export async function runInOrder<Task, Result>(
   workers: readonly Pick<Worker<Task, Result>, 'run' | 'atOnce'>[],
@@ -91,15 +91,15 @@ export async function withWorkers<Task, Result, Outcome>(
   }
 }
 
-/** Describes what a worker process returns for the task of a number: its result, or why there is none. */
+/** Reply of a worker process to the task of a number: its result, or the error. */
 type WorkerAnswer = { readonly number: number } & ({ readonly result: unknown } | { readonly error: string })
 
-/** Describes what a worker process is sent: first the job that its tasks belong to, then each of them with its number. Plain data. */
+/** Message to a worker process: first the job that its tasks belong to, then each task with its number. Plain data. */
 type WorkerMessage<Job, Task> = { readonly job: Job } | { readonly number: number; readonly task: Task }
 
 /**
- * Room for what is young, in MB: a world that is reset leaves much behind that lived long enough to be moved before. A reset
- * takes a tenth less of the processor.
+ * Sizes of V8's young generation, in MB: with less, objects of a world are promoted before a reset frees them. With these, a
+ * reset takes a tenth less processor time.
  */
 const FLAGS = [
   ...ENGINE_FLAGS,
@@ -108,7 +108,7 @@ const FLAGS = [
   '--max-semi-space-size=64',
 ]
 
-/** Returns how a process is launched that may take so much memory, and has nothing to say but its answers. */
+/** Returns options for a process that is limited to this much memory, and communicates through its messages only. */
 export function confinedLaunch(memoryMib: number): Pick<ForkOptions, 'execArgv' | 'stdio'> {
   return {
     execArgv: [...FLAGS, `--max-old-space-size=${memoryMib}`],
@@ -117,12 +117,12 @@ export function confinedLaunch(memoryMib: number): Pick<ForkOptions, 'execArgv' 
 }
 
 /**
- * Starts a worker in a process of its own.
+ * Starts a worker in a separate process.
  *
- * @param program The worker program; it calls `serveWorker`.
- * @param job What the program must know to open the worker.
- * @param atOnce How many tasks the program runs at once.
- * @param launch The Node to run it in, and the options of that. Default: this Node, with room for worlds.
+ * @param program the worker program; it calls `serveWorker`.
+ * @param job data that the program needs to open the worker.
+ * @param atOnce number of tasks that the program runs concurrently.
+ * @param launch the Node to run it in, and its options. Default: this Node, with memory for worlds.
  */
 export function forkWorker<Job, Task, Result>(
   program: URL,
@@ -132,7 +132,7 @@ export function forkWorker<Job, Task, Result>(
 ): ConfinedWorker<Task, Result> {
   const child = fork(fileURLToPath(program), launch)
   const { pid } = child
-  // It notices that its parent is gone, but only when it has time, and a task may take minutes.
+  // The process notices that its parent is gone only when its event loop is free, and a task may take minutes.
   if (pid !== undefined) watch('process', pid)
   const ended = once(child, 'exit').then(([code, signal]) => {
     if (pid !== undefined) unwatch('process', pid)
@@ -141,7 +141,7 @@ export function forkWorker<Job, Task, Result>(
   ended.catch(() => {})
   const waiting = new Map<number, (answer: WorkerAnswer) => void>()
   let tasks = 0
-  // A process that is killed just now cannot be sent anything; `ended` says so.
+  // A process that was just killed cannot be sent anything; `ended` reports that.
   const send = (message: WorkerMessage<Job, Task>) => child.send(message, () => {})
   send({ job })
   child.on('message', (answer: WorkerAnswer) => {
@@ -166,7 +166,7 @@ export function forkWorker<Job, Task, Result>(
     },
     kill: () => child.kill('SIGKILL'),
     stop: async () => {
-      // The worker stops its chain and exits when nobody listens to it any more.
+      // The worker stops its chain and exits when its parent disconnects.
       if (child.connected) child.disconnect()
       await ended.catch(() => {})
     },
@@ -191,12 +191,12 @@ export async function serveWorker<Job, Task, Result>(
     if ('task' in message) void run(message.number, message.task).then(send)
     else {
       worker = open(message.job)
-      // Each task says why there is none.
+      // Each task reports the error.
       worker.catch(() => {})
     }
   })
   const leave = async () => (await worker?.catch(() => null))?.stop()
   process.on('disconnect', leave)
-  // The parent may have gone while this program was still being read.
+  // The parent may have exited while this program was still loading.
   if (!process.connected) await leave()
 }

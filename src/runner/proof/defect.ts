@@ -4,39 +4,37 @@ import { includes } from '../../spec/requirements/causes.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 
 /**
- * A known-broken service: the reference with one plausible mistake, injected at its seams and never by editing it. It
- * breaks one requirement, and a case of that requirement must fail for it.
+ * A known-broken service: the reference with one plausible mistake, injected at its seams and never by editing it. It breaks
+ * one requirement, and a case of that requirement must fail for it.
  */
 export interface Defect {
   /** Stable, dotted, named for the mistake; never a position. */
   readonly id: string
   /** The mistake, in the words of a bug report. */
   readonly title: string
-  /** The one requirement that the mistake breaks. */
   readonly breaks: RequirementId
   readonly seams: ServiceSeams
-  /** Of a broken client: what is changed in the reference client. */
+  /** Changes to the reference client that make a broken client. */
   readonly client?: ClientSeams
-  /** What must kill it where no case can. Default: the cases. */
+  /** Suites that must kill it where no case can. Default: the cases. */
   readonly shownBy?: 'scenarios' | 'properties'
-  /** The clause that its killers name before the one that it breaks, and why that one explains the mistake. */
+  /** Clause that its killers name before the one that it breaks, and the reason that this one explains the mistake. */
   readonly explainedBy?: { readonly clause: RequirementId; readonly because: string }
 }
 
 /**
- * Returns whether the clause that a case names first for a defect is the right one: the one that the defect breaks, a part of it, or
- * the one that the defect states.
+ * Returns whether the clause that a case names first for a defect is the right one: the one that the defect breaks, a part of
+ * it, or the one of its `explainedBy`.
  */
 export function isRightlyNamed({ breaks, explainedBy }: Defect, named: RequirementId | undefined): boolean {
   return named === breaks || named === explainedBy?.clause || (named !== undefined && includes(breaks, named))
 }
 
-/** Returns a defect in one call. */
 export function defect(id: string, breaks: RequirementId, title: string, seams: ServiceSeams): Defect {
   return { id, title, breaks, seams }
 }
 
-/** Defects of one kind: by id, the requirement, the title, and what `seamsOf` makes the seams from. */
+/** Returns defects of one kind. Rows are by id: the requirement, the title, and the change from which `seamsOf` makes the seams. */
 export function defectTable<Change>(
   seamsOf: (change: Change) => ServiceSeams,
   rows: Readonly<Record<string, readonly [breaks: RequirementId, title: string, change: NoInfer<Change>]>>,

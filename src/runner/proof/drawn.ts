@@ -5,26 +5,26 @@ import type { Defect } from './defect.ts'
 import { type Reference, runOn } from './service.ts'
 import { brokenIn } from './trial.ts'
 
-/** A broken service that nobody wrote down. */
+/** A generated broken service. */
 export interface DrawnDefect extends Defect {
   /** Returns whether the fault would show in these exchanges of a case with the reference. */
   readonly showsIn: (exchanges: readonly Exchange[]) => boolean
 }
 
-/** Describes how a drawn defect ended. */
+/** Result of a generated defect. */
 export interface DrawnTrial {
   readonly id: string
   readonly title: string
   readonly breaks: string
-  /** The first case that failed, and the requirement that it named first; null: the defect survived. */
+  /** First case that failed, with the requirement that it named first; null: the defect survived. */
   readonly killedBy: { readonly case: string; readonly requirement: string } | null
-  /** How many cases the fault shows in. None: the suite never meets its conditions. */
+  /** Number of cases in which the fault shows. 0: the suite never meets its conditions. */
   readonly shownIn: number
 }
 
 /**
- * Runs a drawn defect against the cases that its fault shows in, those that list its requirement and send the least first, until
- * one fails for any requirement.
+ * Runs a generated defect against the cases in which its fault shows, until one fails for any requirement. Cases that list its
+ * requirement come first, and among equals those with the fewest requests.
  */
 export async function tryDrawn(
   world: World,

@@ -6,7 +6,7 @@ export type Kills = Readonly<Record<string, readonly string[]>>
 /** A case, and a defect that it kills. */
 export type Kill = readonly [testCase: string, defect: string]
 
-/** Returns kills by their case, each once, in alphabetical order. */
+/** Returns kills by case, each once, in alphabetical order. */
 export function killsBy(kills: Iterable<Kill>): Kills {
   const sorted = [...groupBy(kills, ([id]) => id)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(
@@ -14,12 +14,11 @@ export function killsBy(kills: Iterable<Kill>): Kills {
   )
 }
 
-/** Returns each kill. */
 export function eachKill(kills: Kills): readonly Kill[] {
   return Object.entries(kills).flatMap(([id, defects]) => defects.map((defect) => [id, defect] as const))
 }
 
-/** Returns the kills of defects that nothing else kills. */
+/** Returns the kills of defects that only one case kills. */
 export function singleKills(kills: Kills): readonly Kill[] {
   const all = eachKill(kills)
   const killers = countEach(all.map(([, defect]) => defect))

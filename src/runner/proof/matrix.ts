@@ -10,35 +10,35 @@ import { type Defect, isRightlyNamed } from './defect.ts'
 import { type Kills, killsBy } from './kills.ts'
 import { killersOf, type Trial, type Unsound } from './trial.ts'
 
-/** A broken service, with what became of it. */
+/** A broken service, with the result of its trial. */
 export interface DefectTrial extends Trial {
   readonly defect: Defect
 }
 
-/** One requirement of the kill matrix. */
+/** A row of the kill matrix. */
 export interface MatrixRow {
   readonly requirement: Requirement<RequirementId>
   readonly trials: readonly DefectTrial[]
-  /** True if a case failed for a service that breaks the requirement, and passes on the reference. */
+  /** True if a case that passes on the reference failed for a service that breaks the requirement. */
   readonly proven: boolean
 }
 
-/** Requirement × defect: which cases kill which mistake, and what none does. */
+/** Requirement × defect: the cases that kill each mistake, and the mistakes that no case kills. */
 export interface Matrix {
   /** Every `must` and every convention, in the order of the specification. */
   readonly rows: readonly MatrixRow[]
-  /** Defects that no case of what they break killed. */
+  /** Defects that no case of the broken requirement killed. */
   readonly survivors: readonly DefectTrial[]
-  /** Defects whose killers name another clause first than the one that explains them. */
+  /** Defects whose killers first name a clause that does not explain them. */
   readonly misnamed: readonly DefectTrial[]
   /** Requirements that no defect breaks, or whose defects all survived. */
   readonly unproven: readonly RequirementId[]
   /**
-   * Cases that killed defects and do not pass on the reference, or not on a service that only departs from a convention:
-   * their kills prove nothing.
+   * Cases that killed defects but do not pass on the reference, or on a service that only breaks a convention: their kills
+   * prove nothing.
    */
   readonly unsound: readonly Unsound[]
-  /** By case, the defects that it killed, as far as they were run against it. */
+  /** By case, the defects that it killed, of those that were run against it. */
   readonly kills: Kills
 }
 
@@ -52,7 +52,7 @@ export function matrixOf(
   return { ...provenBy(trials, unsound, requirements), unsound, kills }
 }
 
-/** Returns the requirements of a case under which it can fail. A case without one only records what it observes. */
+/** Returns the requirements for which a case can fail. A case without any only records observations. */
 export function judgedOf({ requirements }: Case): readonly RequirementId[] {
   return requirements.filter((id) => isJudged(requirement(id).level))
 }

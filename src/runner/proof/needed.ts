@@ -5,19 +5,19 @@ import { judgedOf } from './matrix.ts'
 import { type Asked, coveredBy, ownQuestions, type Question, requestsOf } from './questions.ts'
 import type { Reference } from './service.ts'
 
-/** Describes what every case is for, as far as it judges a `must`. */
+/** Findings on which cases are needed, as far as they judge anything. */
 export interface Needed {
   /** Cases that kill no defect alone and ask nothing that others do not ask, with the cases that ask it. */
   readonly dispensable: readonly { readonly case: string; readonly coveredBy: readonly string[] }[]
   /** Cases that no defect makes fail. */
   readonly idle: readonly string[]
-  /** Questions of the cases that were left out, and of no other. */
+  /** Questions that only the left-out cases ask. */
   readonly unasked: readonly (Question & { readonly case: string })[]
 }
 
 /**
- * Returns what a case asks: each of its requests, for each requirement under which it can fail. What it is the first to meet of all that
- * is enumerated it alone asks, although its requests are those of others: they come in other states.
+ * Returns the questions of a case: each of its requests, for each requirement for which it can fail. Enumerated values that it
+ * is the first to meet count as questions that it alone asks: other cases send such requests in other states.
  */
 export async function askedBy(world: World, one: Case, reference: Reference): Promise<Asked> {
   const { exchanges, result } = await reference.of(world, one)
@@ -30,28 +30,28 @@ export async function askedBy(world: World, one: Case, reference: Reference): Pr
   return { case: one.id, questions }
 }
 
-/** Returns the cases that send no request that another does not send for the same requirement. */
+/** Returns the cases whose every request another case sends for the same requirement. */
 export function withoutOwnQuestion(asked: readonly Asked[], leftOut: readonly Case[]): ReadonlySet<string> {
   const out = new Set(leftOut.map(({ id }) => id))
   const own = ownQuestions(asked.filter((one) => !out.has(one.case)))
   return new Set([...own].flatMap(([id, questions]) => (questions.length === 0 ? [id] : [])))
 }
 
-/** Describes what was found of the cases. */
+/** Facts about the cases, as their trials showed them. */
 interface Found {
-  /** Those that send no request that another does not send for the same requirement. */
+  /** Cases whose every request another case sends for the same requirement. */
   readonly covered: ReadonlySet<string>
-  /** By case, the defects that it alone kills: of those that are covered at least. */
+  /** By case, the defects that it alone kills; complete for at least the covered cases. */
   readonly alone: Kills
-  /** Those that no defect makes fail. */
+  /** Cases that no defect makes fail. */
   readonly idle: readonly string[]
 }
 
 /**
- * Finds the cases that could be left out without a trace. A case is needed when it alone kills a defect, or when it alone
- * sends some request for some requirement; and it must kill some defect, or nothing shows that it can fail.
+ * Finds the cases that could be left out without a loss. A case is needed if it alone kills a defect, or alone sends some
+ * request for some requirement; and it must kill some defect, or nothing shows that it can fail.
  *
- * @param asked What each case asks, also those that the matrix was made without.
+ * @param asked questions of each case, including those that the matrix was made without.
  */
 export function neededCases(
   asked: readonly Asked[],

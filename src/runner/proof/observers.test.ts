@@ -18,19 +18,19 @@ const verdict = (differences: VariantVerdict['differences']): VariantVerdict => 
 const OBSERVER = 'quote.open.quote.same-token'
 const POINT: RequirementId = 'quote.same-token'
 
-test('an open point that no variant changes a record of is unobserved, and its case blind', () => {
+test('an open point whose record no variant changes is unobserved, and its case blind', () => {
   const { unobserved, blind } = observersOf(CASES, [verdict([])])
   expect(unobserved).toContain(POINT)
   expect(blind).toContain(OBSERVER)
 })
 
-test('a difference that was written down is enough', () => {
+test('one recorded difference is enough', () => {
   const { unobserved, blind } = observersOf(CASES, [verdict([{ case: OBSERVER, requirement: POINT }])])
   expect(unobserved).not.toContain(POINT)
   expect(blind).not.toContain(OBSERVER)
 })
 
-test('what must hold is nothing to observe, and a case that can fail is no observer', () => {
+test('a must is not an open point, and a case that can fail is not an observer', () => {
   const musts = allRequirements().filter(({ level }) => level === 'must')
   const { unobserved, blind } = observersOf(CASES, [])
   expect(unobserved.filter((id) => musts.some((must) => must.id === id))).toEqual([])

@@ -3,14 +3,14 @@ import type { Case } from '../cases/case.ts'
 import { canFail } from './matrix.ts'
 import type { VariantVerdict } from './variants.ts'
 
-/** Points that the specification leaves open and that every service shows alike to the suite. */
+/** Open points that look the same to the suite for every service, with the reason. */
 const ALWAYS_ALIKE: Readonly<Partial<Record<RequirementId, string>>> = {
   'confirm.states': 'the case waits for 202 and then 200, and records that it got them',
   'auth.keys.issuing': 'keys are issued before the run, outside of the interface',
   'build.may-differ-from-quote': 'the case moves the pool, so the two must differ',
 }
 
-/** Describes whether what the cases record without judging follows what a service does. */
+/** Findings on whether the values that cases record without judging depend on the service. */
 export interface Observed {
   /** Open points under which no case recorded a difference between the reference and a variant. */
   readonly unobserved: readonly RequirementId[]
@@ -18,7 +18,7 @@ export interface Observed {
   readonly blind: readonly string[]
 }
 
-/** @param cases Those that were run against every variant that differs in what they list. */
+/** Finds what no case observes. @param cases those that were run against every variant that differs in a requirement they list. */
 export function observersOf(cases: readonly Case[], verdicts: readonly VariantVerdict[]): Observed {
   const differences = verdicts.flatMap((verdict) => verdict.differences)
   const open = allRequirements().filter(({ level }) => level === 'silent' || level === 'may')

@@ -3,20 +3,20 @@ import type { Defect } from './defect.ts'
 
 /** The properties, as far as the proof needs them. */
 export interface ProvableProperties {
-  /** By property, the defects that it must kill: two at least. */
+  /** By property, the defects that it must kill: at least two. */
   readonly expectedKills: Readonly<Record<string, readonly string[]>>
-  /** @returns those of these properties that found a counterexample for the broken service. */
+  /** Returns those of these properties that found a counterexample for the broken service. */
   falsified(world: World, defect: Defect, properties: ReadonlySet<string>): Promise<ReadonlySet<string>>
 }
 
-/** Describes what a property must kill, and what it killed. */
+/** Defects that a property must kill, and those that it killed. */
 export interface PropertyKills {
   readonly id: string
   readonly expected: readonly string[]
   readonly kills: readonly string[]
 }
 
-/** A property that kills fewer says little about a service. */
+/** A property that kills fewer defects says little about a service. */
 export const LEAST_KILLS = 2
 
 /** A defect, and the properties that must kill it. */

@@ -22,13 +22,12 @@ import {
 } from './suite.ts'
 import type { VariantVerdict } from './variants.ts'
 
-/** The version of the kill matrix's format. */
 const PROOF_SCHEMA = 'plumbline-proof/2'
 
 /** The kill matrix as the file that `plumbline prove` writes. */
 export type Proof = ReturnType<typeof proofOf>
 
-/** Runs the cases of a proof. @param further what `proofSuite` makes them of. */
+/** Runs the cases of a proof. @param further passed to `proofSuite`, which makes the cases. */
 export type RunTrials = (further: Further | null) => Promise<readonly CaseResult[]>
 
 /**
@@ -54,7 +53,7 @@ export async function prove(request: ProofRequest, run: RunTrials): Promise<Proo
   return proofOf(broken, verdicts, observed)
 }
 
-/** Describes what the broken services came to. */
+/** Results of the broken services. */
 interface Broken {
   readonly matrix: Matrix | null
   readonly needed: (Needed & { readonly alone: Kills; readonly found: readonly Kill[] }) | null
@@ -85,8 +84,8 @@ function matrixIn(request: ProofRequest, of: Outcomes): Matrix | null {
 }
 
 /**
- * Finds the cases that could be left out. Those that killed nothing yet are run against every defect that they could kill, and all
- * others against what a case kills that asks nothing of its own.
+ * Finds the cases that could be left out. Cases that killed nothing yet are run against every defect that they could kill.
+ * Where only a case without its own questions killed a defect, the other cases are run against that defect.
  */
 async function neededIn(
   request: ProofRequest,
@@ -111,7 +110,7 @@ async function neededIn(
   return { ...neededCases(asked, leftOut, { covered, alone, idle }), alone, found }
 }
 
-/** Returns what each property killed of what it must, and the defects for properties that none killed. */
+/** Returns the expected and actual kills of each property, and the defects for properties that none killed. */
 function propertiesIn({ defects, properties }: ProofRequest, of: Outcomes): Broken['properties'] {
   const found = wantedKills(properties.of, properties.defects).map(({ defect }) => ({
     defect: defect.id,
@@ -125,7 +124,7 @@ function propertiesIn({ defects, properties }: ProofRequest, of: Outcomes): Brok
   return { kills, survivors: forProperties.filter(({ id }) => !kills.some((one) => one.kills.includes(id))) }
 }
 
-/** Returns the requirements that were chosen, and those that the chosen defects break. */
+/** Returns the chosen requirements, and those that the chosen defects break. */
 function broken(
   defects: readonly Defect[],
   requirements: readonly Requirement<RequirementId>[],
@@ -154,7 +153,7 @@ function proofOf(
     survivors: [...(matrix?.survivors ?? []).map(({ defect }) => defect), ...properties.survivors].map(
       ({ id }) => id,
     ),
-    /** Defects that are killed, by a case that names a clause first which does not explain them. */
+    /** Killed defects whose killer first names a clause that does not explain them. */
     misnamed: (matrix?.misnamed ?? []).map(({ defect, killedBy }) => ({
       defect: defect.id,
       requirement: defect.breaks,
@@ -163,17 +162,17 @@ function proofOf(
     })),
     /** Cases that killed a defect and do not pass on the reference. */
     unsound: matrix?.unsound ?? [],
-    /** By case, the defects that it killed, as far as they were run against it. */
+    /** By case, the defects that it killed, of those that were run against it. */
     kills: killsBy([...eachKill(matrix?.kills ?? {}), ...(needed?.found ?? [])]),
-    /** What is known of who kills whom, and was found wrong. */
+    /** Known kills that did not happen. */
     outdated,
-    /** By case, the defects that it alone kills: of all cases with `--full`, else of those that ask nothing of their own. */
+    /** By case, the defects that it alone kills: of all cases with `--full`, otherwise of those without their own questions. */
     alone,
     /** Cases that could be left out, with those that cover the same; empty where only a part was run. */
     dispensable: needed?.dispensable ?? [],
     /** Cases that no defect makes fail. */
     idle: needed?.idle ?? [],
-    /** Requests that only the cases that were left out send. */
+    /** Requests that only the left-out cases send. */
     unasked: needed?.unasked ?? [],
     /** Each property with the defects that it is expected to kill, and those that it killed. */
     properties: properties.kills,
@@ -181,7 +180,7 @@ function proofOf(
     unobserved: observed?.unobserved ?? [],
     /** Cases that only record, and recorded the same for every service. */
     blind: observed?.blind ?? [],
-    /** `seen`: a response differed from the reference's, or need not. */
+    /** `seen`: a response differed from the reference's, or need not differ. */
     variants: verdicts.map(({ variant: { id, title, differsIn, unseenBecause }, seen, ...rest }) => ({
       id,
       title,
@@ -189,7 +188,7 @@ function proofOf(
       ...rest,
       seen: seen || unseenBecause !== undefined,
     })),
-    /** Drawn defects: the case that failed first, with the requirement; and in how many cases the fault shows. */
+    /** Generated defects: the case that failed first, with its requirement, and the number of cases in which the fault shows. */
     drawn,
   } as const
 }

@@ -4,14 +4,13 @@ import type { Exchange, HttpRequest } from '../../spec/exchange.ts'
 import { isObject, parseJson } from '../../spec/json.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 
-/** Describes what a case asks: one request, judged for one requirement. */
+/** One request of a case, judged for one requirement. */
 export interface Question {
   readonly requirement: RequirementId
-  /** The request as text, without what differs from run to run. */
+  /** The request as text, without the parts that differ from run to run. */
   readonly request: string
 }
 
-/** The questions of one case. */
 export interface Asked {
   readonly case: string
   readonly questions: readonly Question[]
@@ -24,8 +23,8 @@ const KEY_NAMES = new Map(
 )
 
 /**
- * Returns the requests of a case, each once: keys by name, fields sorted, transaction hashes and the identifiers that the service
- * issued replaced. Two requests with one text are the same to any service in the same state.
+ * Returns the requests of a case, each once: keys by name, fields sorted, transaction hashes and the identifiers that the
+ * service issued replaced. Two requests with the same text are the same to any service in the same state.
  */
 export function requestsOf(exchanges: readonly Exchange[]): readonly string[] {
   const issued = new Set<string>()
@@ -47,14 +46,14 @@ function textOf({ method, path, headers, body }: HttpRequest): string {
   return [method, place, `key ${key}`, fields.join('&'), sorted(body ?? '')].filter(Boolean).join(' ')
 }
 
-/** Returns a JSON object with its members in alphabetical order; any other body as it stands. */
+/** Returns a JSON object with its members in alphabetical order; any other body unchanged. */
 function sorted(body: string): string {
   const json = parseJson(body)
   if (!isObject(json)) return body
   return JSON.stringify(Object.fromEntries(Object.entries(json).toSorted()))
 }
 
-/** By case, the questions that no other case asks. */
+/** Returns, by case, the questions that no other case asks. */
 export function ownQuestions(asked: readonly Asked[]): ReadonlyMap<string, readonly Question[]> {
   const askers = askersOf(asked)
   return new Map(
@@ -65,7 +64,7 @@ export function ownQuestions(asked: readonly Asked[]): ReadonlyMap<string, reado
   )
 }
 
-/** Other cases that together ask every question of this one, those that ask the most first. */
+/** Returns other cases that together ask every question of this one, those that ask the most first. */
 export function coveredBy(id: string, asked: readonly Asked[]): readonly string[] {
   const own = asked.find((one) => one.case === id)?.questions ?? []
   let open = new Set(own.map(keyOf))

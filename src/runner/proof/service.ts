@@ -6,19 +6,19 @@ import { type Declaration, inProcessEnvironment } from '../../targets/environmen
 import type { Case } from '../cases/case.ts'
 import { type CaseResult, runCase } from '../cases/runCase.ts'
 
-/** Every case runs under one seed: the proof is about the case, not about its luck. */
+/** Every case runs under one seed, so that the proof does not depend on luck. */
 export const PROOF_SEED = 1
 
-/** The reference with parts replaced: broken, or another that conforms. */
+/** The reference with parts replaced: broken, or conforming in another way. */
 export interface ChangedService {
   readonly seams: ServiceSeams
-  /** What it declares instead of what the reference does. Default: the same. */
+  /** Declarations that differ from the reference's. Default: none. */
   readonly declares?: Partial<Declaration>
-  /** What is changed in the reference client instead. Default: nothing. */
+  /** Changes to the reference client. Default: none. */
   readonly client?: ClientSeams
 }
 
-/** Describes how a case ended on a service, and what it exchanged with it. */
+/** Result of a case on a service, with its exchanges. */
 export interface Ended {
   readonly result: CaseResult
   readonly exchanges: readonly Exchange[]
@@ -27,7 +27,7 @@ export interface Ended {
 /**
  * Runs one case against a service, in a world that is reset first.
  *
- * @param strict True if conventions count. Default: they do not.
+ * @param strict true if conventions count. Default: no.
  */
 export async function runOn(
   world: World,
@@ -44,25 +44,25 @@ export async function runOn(
   return { result, exchanges: [...environment.transcript] }
 }
 
-/** Cases run against the reference: each once, when it is first needed. */
+/** Runs cases against the reference, each once, when it is first needed. */
 export class Reference {
   readonly #known = new Map<string, Promise<Ended>>()
 
-  /** Returns how a case ends, run in this world where it was not run yet. */
+  /** Returns the result of a case, and runs it in this world if it has not been run yet. */
   of(world: World, testCase: Case): Promise<Ended> {
     const ended = this.#known.get(testCase.id) ?? runOn(world, { seams: {} }, testCase)
     this.#known.set(testCase.id, ended)
     return ended
   }
 
-  /** Returns how each case ends. What somebody else runs at the moment is waited for last. */
+  /** Returns the result of each case. Cases that another caller is running are awaited last. */
   async all(world: World, cases: readonly Case[]): Promise<readonly Ended[]> {
     for (const one of cases) if (!this.#known.has(one.id)) await this.of(world, one)
     return Promise.all(cases.map((one) => this.of(world, one)))
   }
 }
 
-/** Returns every response that a case received, as text. */
+/** Returns the responses that a case received, as text. */
 export function responsesOf(exchanges: readonly Exchange[]): string {
   return JSON.stringify(exchanges.map(({ response }) => response))
 }

@@ -18,35 +18,34 @@ import type { Variant } from './variant.ts'
 import { groupsOf, proveVariants } from './variantGroups.ts'
 import type { VariantOutcome, VariantVerdict } from './variants.ts'
 
-/** Describes what is to be proven, and by which cases. An empty list leaves a part of the matrix out. */
+/** Selects what is to be proven, and by which cases. An empty list leaves out a part of the matrix. */
 export interface ProofRequest {
   readonly defects: readonly Defect[]
-  /** The requirements that were chosen, in addition to those that the defects break. */
+  /** Chosen requirements, in addition to those that the defects break. */
   readonly requirements: readonly Requirement<RequirementId>[]
   readonly cases: readonly Case[]
-  /** Cases that are left out to see what only they prove. */
+  /** Cases that are left out to show what only they prove. */
   readonly leftOut: readonly Case[]
   readonly scenarios: readonly Case[]
   readonly variants: readonly Variant[]
   readonly properties: { readonly of: ProvableProperties; readonly defects: readonly Defect[] }
-  /** True if everything was chosen, so that what is missing is missing. */
+  /** True if everything was chosen, so that missing evidence is a gap. */
   readonly isWhole: boolean
-  /** What is known of who kills whom: those cases come first against a defect. */
+  /** Known kills: their cases come first against a defect. */
   readonly known: Kills
-  /** Runs every case of its requirement against a defect, also after one has killed it. */
+  /** True if every case of its requirement runs against a defect, even after one has killed it. */
   readonly full: boolean
-  /** Broken services that a generator drew. */
   readonly drawn: readonly DrawnDefect[]
 }
 
-/** Describes what became of a defect. Plain data. */
+/** Result of a defect. Plain data. */
 export interface DefectOutcome {
   readonly trial: Trial
   readonly unsound: readonly Unsound[]
   readonly uncounted: readonly Unsound[]
 }
 
-/** The ids of the cases of a proof. */
+/** Ids of the cases of a proof. */
 export const trialOf = {
   defect: ({ id }: Pick<Defect, 'id'>) => `defect ${id}`,
   properties: ({ id }: Pick<Defect, 'id'>) => `properties: ${id}`,
@@ -57,11 +56,11 @@ export const trialOf = {
   others: ([id, defect]: Kill) => `defect ${defect} without ${id}`,
 }
 
-/** What is asked once it is known what the cases kill, and what they ask. Plain data. */
+/** Selects the second pass, once the kills and questions of the cases are known. Plain data. */
 export interface Further {
-  /** Cases that killed nothing yet: is there a defect that makes them fail? */
+  /** Cases that killed nothing yet: does a defect make them fail? */
   readonly idle: readonly string[]
-  /** Kills of cases that ask nothing of their own: does another short case kill the same defect? */
+  /** Kills of cases without their own questions: does another short case kill the same defect? */
   readonly shared: readonly Kill[]
 }
 
@@ -70,16 +69,16 @@ export function defectsForCases({ defects }: Pick<ProofRequest, 'defects'>): rea
   return defects.filter(({ shownBy }) => shownBy !== 'properties')
 }
 
-/** Returns the cases that judge anything, also those that are left out. */
+/** Returns the cases that judge anything, including those that are left out. */
 export function judgingCases({ cases, leftOut }: Pick<ProofRequest, 'cases' | 'leftOut'>): readonly Case[] {
   return [...cases, ...leftOut].filter(canFail)
 }
 
 /**
- * Returns a proof as cases of the reference: each runs the cases of the request against one broken or changed service, in the world
- * of its environment, and attaches what came of it.
+ * Returns a proof as cases of the reference: each runs the cases of the request against one broken or changed service, in the
+ * world of its environment, and attaches the result.
  *
- * @param further what is asked at the end. Null: everything before.
+ * @param further selects the second pass. Null: the first.
  */
 export function proofSuite(request: ProofRequest, further: Further | null = null): Suite {
   const all = further === null ? trialsOf(request) : furtherTrials(request, further)
@@ -118,7 +117,7 @@ function furtherTrials(request: ProofRequest, { idle, shared }: Further): readon
   ]
 }
 
-/** Returns another short case that kills the defect of a kill, by its id; null: none does. */
+/** Returns the id of another short case that kills the same defect; null: none does. */
 async function otherKiller(world: World, [id, killed]: Kill, request: ProofRequest): Promise<string | null> {
   const defect = request.defects.find((one) => one.id === killed)
   if (defect === undefined) throw new RangeError(`there is no defect ${killed}`)
@@ -142,8 +141,8 @@ function caseOf(id: string, run: (world: World) => Promise<unknown>): Case {
 }
 
 /**
- * Runs the cases of the requirement that a defect breaks against it, first all that are known to kill it, then each that killed it
- * where it must pass.
+ * Runs the cases of the requirement that a defect breaks against it, known killers first, and then each killer where it must
+ * pass.
  */
 async function outcomeOf(
   world: World,
@@ -160,7 +159,7 @@ async function outcomeOf(
   const ids = killersOf(trial)
   const killers = [...cases, ...scenarios].filter(({ id }) => ids.includes(id))
   const controls = await reference.all(world, killers)
-  // Where conventions do not count, the case that killed a departure from one must pass for it.
+  // Where conventions do not count, the case that killed a breach of one must pass.
   const isDeparture = requirement(defect.breaks).level === 'convention'
   const first = isDeparture ? cases.find(({ id }) => id === trial.killedBy?.case) : undefined
   return {
@@ -170,7 +169,7 @@ async function outcomeOf(
   }
 }
 
-/** Returns what is known to kill these defects, of what is run, and did not. */
+/** Returns known kills that did not happen, of the defects and cases that were run. */
 export function outdatedIn(
   { defects, cases, scenarios, known }: ProofRequest,
   kills: Kills,
@@ -182,19 +181,19 @@ export function outdatedIn(
   )
 }
 
-/** Returns what the cases of a proof attached, by their ids. @throws {HarnessError} one of them attached nothing. */
+/** Returns the values that the cases of a proof attached, by their ids. @throws {HarnessError} one of them attached nothing. */
 export function outcomesIn(results: readonly CaseResult[]): <Outcome>(id: string) => Outcome {
   const failed = results.find(({ attached }) => attached === undefined)
   if (failed !== undefined)
     throw new HarnessError(
       `${failed.id} could not be run: ${failed.failure?.message ?? failed.notes.join('; ')}`,
-      'This is a bug in Plumbline, or its chain is gone. Run it again; report it where it happens again.',
+      'This is a bug in Plumbline, or its chain is gone. Run it again; report it if it happens again.',
     )
   const byId = new Map(results.map(({ id, attached }) => [id, attached]))
   return <Outcome>(id: string) => byId.get(id) as Outcome
 }
 
-/** Returns how each variant came out. */
+/** Returns the verdict on each variant. */
 export function variantOutcomes(
   variants: readonly Variant[],
   of: ReturnType<typeof outcomesIn>,

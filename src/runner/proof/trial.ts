@@ -8,34 +8,33 @@ import { runOn } from './service.ts'
 /** A case that failed for a broken service. */
 export interface Alarm {
   readonly case: string
-  /** The requirements that it found broken: first the one that it names. */
+  /** Requirements that it found broken; the first is the one that it names. */
   readonly requirements: readonly RequirementId[]
   readonly message: string
 }
 
-/** Describes which cases detected one broken service. Plain data. */
+/** Result of running cases against one broken service. Plain data. */
 export interface Trial {
   /**
-   * The first case that failed for the requirement that the defect breaks, or of those that were run one that names it
-   * first; null: the defect survived.
+   * First case that failed for the requirement that the defect breaks; preferably one that names the right clause first. Null:
+   * the defect survived.
    */
   readonly killedBy: Alarm | null
-  /** The other cases that did, as far as they were run. */
+  /** The other cases that did, of those that were run. */
   readonly alsoKilledBy: readonly string[]
   /** Cases that failed for other requirements: they found a mistake, but not this one. */
   readonly collateral: readonly Alarm[]
-  /** Cases that were inconclusive, and why. They prove nothing. */
+  /** Inconclusive cases, with the reason. They prove nothing. */
   readonly inconclusive: readonly { readonly case: string; readonly why: string }[]
-  /** How many cases were run. */
   readonly casesRun: number
 }
 
 /**
- * Runs cases against a broken service, in order, until enough of them have killed it and one named the right clause: a
- * case kills a defect when it fails for the requirement that the defect breaks. A crash, a failure for another requirement
- * and an inconclusive case kill nothing. Conventions count where the defect breaks one.
+ * Runs cases against a broken service, in order, until enough of them have killed it and one named the right clause. A case
+ * kills a defect if it fails for the requirement that the defect breaks; a crash, a failure for another requirement and an
+ * inconclusive case do not count. Conventions count if the defect breaks one.
  *
- * @param kills After how many kills to stop, if one of them names the right clause first. Default: the first.
+ * @param kills number of kills after which to stop, once one of them names the right clause first. Default: 1.
  */
 export async function tryDefect(
   world: World,
@@ -73,13 +72,13 @@ export async function tryDefect(
   }
 }
 
-/** A case whose kill proves nothing, and how it ended where it must pass. */
+/** A case whose kill proves nothing, with its failure where it must pass. */
 export interface Unsound {
   readonly case: string
   readonly message: string
 }
 
-/** Returns what speaks against a case that must pass; nothing where it does. */
+/** Returns the finding against a case that must pass; empty if it does. */
 export function unsoundIn({ id, status, failure }: CaseResult): readonly Unsound[] {
   const isSound = status === 'pass' || status === 'observed'
   return isSound ? [] : [{ case: id, message: failure?.message ?? 'nothing was exercised' }]
@@ -90,7 +89,7 @@ export function killersOf({ killedBy, alsoKilledBy }: Trial): readonly string[] 
   return killedBy === null ? [] : [killedBy.case, ...alsoKilledBy]
 }
 
-/** Returns the first of these defects that makes a case fail, by its id; null: none does. */
+/** Returns the id of the first of these defects that makes a case fail; null: none does. */
 export async function firstKilled(
   world: World,
   one: Case,
@@ -104,7 +103,7 @@ export async function firstKilled(
   return null
 }
 
-/** Returns whether a case that ended like this killed the defect: it failed for the requirement that the defect breaks. */
+/** Returns whether a case killed the defect: it failed for the requirement that the defect breaks. */
 function isKill(testCase: Case, result: CaseResult, { breaks }: Pick<Defect, 'breaks'>): boolean {
   return (
     result.status === 'fail' && testCase.requirements.includes(breaks) && brokenIn(result).includes(breaks)
@@ -112,8 +111,8 @@ function isKill(testCase: Case, result: CaseResult, { breaks }: Pick<Defect, 'br
 }
 
 /**
- * Returns the cases of a requirement: suite by suite, and in each those with the fewest requirements first. Cases come before
- * scenarios, which report the clause that they were written for.
+ * Returns the cases of a requirement, suite by suite, and within a suite those with the fewest requirements first. Cases come
+ * before scenarios, which report the clause that they were written for.
  */
 export function casesOf(
   requirement: RequirementId,
@@ -126,7 +125,7 @@ export function casesOf(
   )
 }
 
-/** Returns the requirements that a failed case found broken: the one that stopped it, and those judged along with it. */
+/** Returns the requirements that a failed case found broken, first the one that stopped it. */
 export function brokenIn({ failure, judged }: CaseResult): readonly RequirementId[] {
   const failed = judged.filter((one) => one.failed > 0).map(({ requirement }) => requirement)
   const stopped = failure?.requirement ?? null

@@ -4,21 +4,20 @@ import type { Declaration } from '../../targets/environment/inProcess.ts'
 import type { ChangedService } from './service.ts'
 
 /**
- * A known-good service that differs from the reference: it keeps every promise, and chooses another behaviour where the
- * specification is silent or leaves a choice. No case may fail for it.
+ * A known-good service that differs from the reference: it keeps every promise, but behaves differently where the specification
+ * is silent or leaves a choice. No case may fail for it.
  */
 export interface Variant extends ChangedService {
   /** Stable, begins with `variant.`. */
   readonly id: string
-  /** How it differs. */
+  /** The difference. */
   readonly title: string
-  /** The requirements under which the difference shows. */
+  /** Requirements under which the difference shows. */
   readonly differsIn: readonly RequirementId[]
-  /** Why no response differs from the reference's, where none does. */
+  /** Reason that no response differs from the reference's, where none does. */
   readonly unseenBecause?: string
 }
 
-/** Returns a variant in one call. */
 export function variant(
   id: string,
   title: string,

@@ -13,7 +13,7 @@ const CASES = ['quote.upstream.down', 'service.json-bodies', 'build.serves.slipp
   return found
 })
 
-/** Refusals of an endpoint with an error text of its own. */
+/** Gives the refusals of an endpoint another error text. */
 const saying = (endpoint: 'quote' | 'confirm', text: string) =>
   changeResponse(endpoint, endpoint === 'quote' ? 502 : 400, (answer) => ({
     ...answer,
@@ -47,7 +47,7 @@ const objectionsTo = async (group: readonly Variant[]) => {
   }))
 }
 
-test('a case that a group does not pass is held against the variant that fails it alone', async () => {
+test('a case that a group does not pass counts against the variant that fails it alone', async () => {
   expect(await objectionsTo([polite, wrongChain])).toEqual([
     { id: 'variant.polite', seen: true, by: [] },
     { id: 'variant.wrong-chain', seen: true, by: ['build.serves.slippage.default'] },
@@ -67,7 +67,7 @@ test('a variant whose difference another one of the group hides is judged alone'
   ])
 })
 
-test('variants that differ under one requirement or declare one thing are of different groups, each of the smallest', () => {
+test('variants that differ under the same requirement or declare the same thing go to different groups, each to the smallest', () => {
   const all = [
     variant('a', 'a', ['quote.errors'], {}),
     variant('b', 'b', ['quote.errors'], {}),

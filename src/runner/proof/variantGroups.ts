@@ -7,8 +7,8 @@ import type { Variant } from './variant.ts'
 import { appliesTo, Judging, type VariantOutcome } from './variants.ts'
 
 /**
- * Returns variants in groups that can be judged as one service: no two of a group differ under the same requirement, or declare the
- * same thing. Each goes to the smallest group that takes it.
+ * Returns variants in groups that can be judged as one service: no two of a group differ under the same requirement, or declare
+ * the same thing. Each goes to the smallest group that can take it.
  */
 export function groupsOf(variants: readonly Variant[]): readonly (readonly Variant[])[] {
   const groups: Variant[][] = []
@@ -32,9 +32,9 @@ function areApart(one: Variant, other: Variant): boolean {
 }
 
 /**
- * Runs every case that applies against each variant of a group. Where a variant differs, it runs alone, but for cases that repeat in
- * many rows what others ask once; everything else is asked of all of them at once, and of each alone where that does not pass.
- * Variants whose difference does not show among the others are a group of their own.
+ * Runs every applicable case against each variant of a group. Short cases in which a variant differs run against it alone. All
+ * others run against the group as one service, and against each variant alone if they do not pass there. Variants whose
+ * difference is hidden by the others are judged as a separate group.
  */
 export async function proveVariants(
   world: World,
@@ -57,7 +57,7 @@ export async function proveVariants(
   return Object.fromEntries(judged.map(({ variant: { id }, outcome }) => [id, later[id] ?? outcome] as const))
 }
 
-/** The variants of a group as one service. */
+/** The variants of a group, combined into one service. */
 class Together {
   readonly #ended = new Map<string, { readonly passes: boolean; readonly responses: string }>()
   readonly #world: World
@@ -70,12 +70,12 @@ class Together {
     this.#all = combined(group)
   }
 
-  /** Returns whether a case applies, and passes. */
+  /** Returns whether a case applies and passes. */
   async passes(one: Case): Promise<boolean> {
     return appliesTo(this.#all, one) && (await this.#run(one)).passes
   }
 
-  /** Returns the variants whose difference shows among the others; none of a group of one, which has no others. */
+  /** Returns the variants whose difference shows among the others; empty for a group of one. */
   async shown(judged: readonly Judging[]): Promise<readonly Judging[]> {
     const shown: Judging[] = []
     if (judged.length === 1) return shown
@@ -84,7 +84,7 @@ class Together {
     return shown
   }
 
-  /** Returns whether a variant makes a difference to a response of these cases among the others. */
+  /** Returns whether a variant changes a response of these cases when it is combined with the others. */
   async #shows(index: number, cases: readonly Case[]): Promise<boolean> {
     const others = combined(this.#group.toSpliced(index, 1))
     for (const one of cases) {
@@ -104,7 +104,7 @@ class Together {
   }
 }
 
-/** Returns one service that differs as all of them do. */
+/** Returns one service with the differences of all of them. */
 function combined(group: readonly Variant[]): ChangedService {
   return {
     seams: group.reduce((seams, variant) => around(seams, variant.seams), {} as ServiceSeams),

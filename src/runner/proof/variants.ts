@@ -9,15 +9,15 @@ import { planCases } from '../plan/plan.ts'
 import { type ChangedService, type Ended, type Reference, responsesOf, runOn } from './service.ts'
 import type { Variant } from './variant.ts'
 
-/** Describes how a known-good service that differs from the reference came out. */
+/** Result of a known-good service that differs from the reference. */
 export interface VariantVerdict {
   readonly variant: Variant
   readonly casesRun: number
   /** True if a response differed from the reference's; a variant that no case can distinguish from it proves nothing. */
   readonly seen: boolean
-  /** Where a case recorded something else than for the reference. */
+  /** Cases that recorded something different from the reference's record. */
   readonly differences: readonly { readonly case: string; readonly requirement: RequirementId }[]
-  /** Where the suite was too strict, or failed over the difference. */
+  /** Cases in which the suite was too strict, or failed because of the difference. */
   readonly objections: readonly {
     readonly case: string
     readonly status: 'fail' | 'inconclusive'
@@ -26,15 +26,15 @@ export interface VariantVerdict {
   }[]
 }
 
-/** Describes how a variant came out, as plain data. */
+/** Result of a variant. Plain data. */
 export type VariantOutcome = Omit<VariantVerdict, 'variant'>
 
-/** A variant that is judged alone. */
+/** Judges a variant on its own. */
 export class Judging {
   readonly variant: Variant
-  /** The cases that apply to it. */
+  /** Cases that apply to the variant. */
   readonly applying: readonly Case[]
-  /** Those in which its difference shows. */
+  /** Cases in which its difference shows. */
   readonly differing: readonly Case[]
   readonly #world: World
   readonly #reference: Reference
@@ -62,7 +62,7 @@ export class Judging {
     }
   }
 
-  /** Runs a case, and adds what it says of the variant. */
+  /** Runs a case, and adds its findings on the variant. */
   async run(one: Case): Promise<void> {
     const { variant } = this
     const { result, exchanges } = await runOn(this.#world, variant, one)
@@ -87,13 +87,13 @@ export class Judging {
 const differsIn = (variant: Variant, { requirements }: Case) =>
   requirements.some((requirement) => variant.differsIn.includes(requirement))
 
-/** Returns whether a client sent something else than the reference client, to the service or to the chain. */
+/** Returns whether a client sent something different from the reference client, to the service or to the chain. */
 function isOtherClient(result: CaseResult, exchanges: readonly Exchange[], known: Ended): boolean {
   const sent = (of: readonly Exchange[]) => JSON.stringify(of.map(({ request, timing }) => [request, timing]))
   return sent(exchanges) !== sent(known.exchanges) || `${result.notes}` !== `${known.result.notes}`
 }
 
-/** Returns whether a service declares what the case cannot do without. */
+/** Returns whether a service declares everything that the case needs. */
 export function appliesTo({ declares = {} }: Pick<ChangedService, 'declares'>, testCase: Case): boolean {
   const { capabilities } = { ...REFERENCE_DECLARATION, ...declares }
   const scope = { ...referenceScope('sandbox'), capabilities }

@@ -5,8 +5,8 @@ import { LEAST_KILLS } from './properties.ts'
 import type { Proof } from './prove.ts'
 
 /**
- * Returns a proof as the results of a run, so that the one verdict decides: each defect and each variant counts as a case, and so
- * does each gap in the matrix. The kills that a property must have are a floor.
+ * Returns a proof as the results of a run, so that its verdict is decided as any other: each defect, each variant and each gap
+ * in the matrix counts as a case. The kills that a property must have are a floor.
  */
 export function resultsOfProof(proof: Proof): Executed {
   const { requirements, survivors, unsound, variants, properties } = proof

@@ -12,15 +12,15 @@ import { executed, outcomeOf } from '../verdict/outcome.ts'
 import { runGuarded } from './runGuarded.ts'
 import type { Executed, KeptRun, RunRequest } from './runRequest.ts'
 
-/** Two worlds of the reference: one computes while the other waits for its chain. */
+/** Number of worlds of the reference: one computes while the other waits for its chain. */
 const REFERENCE_LANES = 2
-/** A second world takes as long to start as so many cases take to run. */
+/** A second world takes as long to start as this many cases take to run. */
 const SHARED_CASES_MIN = 12
 
 const TIMEOUT_S = 1_800
 const SECOND_MS = 1_000
 
-/** A run was given up, and says nothing. */
+/** The run was given up, and has no result. */
 export class RunGivenUpError extends PlumblineError {
   override readonly name = 'RunGivenUpError'
   constructor() {
@@ -28,7 +28,7 @@ export class RunGivenUpError extends PlumblineError {
   }
 }
 
-/** Starts the target of a request, or connects to it. The caller ends it. Errors hold no secret of it. */
+/** Starts the target of a request, or connects to it. The caller ends it. Errors contain none of its secrets. */
 export async function openRun(request: RunRequest, lanes = lanesOf(request)): Promise<TargetSession> {
   const { target, options, seed, seams = {}, client = {}, watch, instances, record } = request
   try {
@@ -56,8 +56,8 @@ function endsAt({ timeoutS = TIMEOUT_S }: RunRequest): number {
 }
 
 /**
- * Returns how many lanes cases are run in: what would be idle is not started. With `bail` one, so that the cases up to the first failure
- * are the same each time; copies that were asked for are all used.
+ * Returns the number of lanes in which cases run: none that would be idle. With `bail` it is one, so that the cases up to the
+ * first failure are the same each time; but all the copies that the user requested are used.
  */
 function lanesOf({ bail = false, ...request }: RunRequest): number {
   const runnable = casesOf(planRun(request)).flatMap(({ testCase, notApplicable }) =>
@@ -74,7 +74,7 @@ function lanesOf({ bail = false, ...request }: RunRequest): number {
   return isOne ? 1 : Math.max(1, Math.min(wanted, runnable.length))
 }
 
-/** In how many worlds the reference runs these cases; those of a group take longer than others. */
+/** Returns the number of worlds in which the reference runs these cases; those of a group take longer than others. */
 function worldsFor(cases: readonly Case[]): number {
   const isLong = cases.length >= SHARED_CASES_MIN || cases.some(({ group }) => group !== undefined)
   return isLong ? REFERENCE_LANES : 1
@@ -82,21 +82,21 @@ function worldsFor(cases: readonly Case[]): number {
 
 const casesOf = ({ suites }: Plan) => suites.flatMap(({ planned }) => planned)
 
-/** Returns an error of a run without the secrets of its target. */
+/** Returns the error without the secrets of the run's target. */
 export function shownError({ target, options }: RunRequest, error: unknown): unknown {
   return changeTexts(error, redactorOf(secretsOf(target, options)))
 }
 
 /**
- * Runs the cases of a request: on the lanes of its target and, meanwhile, in the processes that it has. Which of them runs a case
- * changes nothing of its result.
+ * Runs the cases of a request on the lanes of its target and, concurrently, in its processes. A result does not depend on where
+ * its case ran.
  *
- * @throws {WorkerError} a process ended by itself.
+ * @throws {WorkerError} a process ended unexpectedly.
  */
 export async function execute(request: RunRequest): Promise<Executed> {
   const { progress } = request
   progress?.start(casesOf(planRun(request)).length)
-  // They load while the target starts.
+  // The processes load while the target starts.
   const processes = request.processes?.(request) ?? []
   try {
     return await executeWith(request, processes)
@@ -113,7 +113,7 @@ async function executeWith(request: RunRequest, processes: readonly CaseWorker[]
   for (const notice of session.notices) progress?.notice(redact(notice))
   let kept: KeptRun | null = null
   try {
-    // What the target offers is certain only now.
+    // The target's parts and capabilities are certain only now.
     const plan = planRun(request, session)
     const planned = inRunOrder(casesOf(plan), watch?.rank)
     const options = {
@@ -147,7 +147,7 @@ async function executeWith(request: RunRequest, processes: readonly CaseWorker[]
   }
 }
 
-/** Returns a worker for the cases of a request, with a target of its own; it runs as many tasks at once as there are lanes. */
+/** Returns a worker for the cases of a request, with its own target; it runs one task per lane concurrently. */
 export async function openCaseWorker(request: RunRequest): Promise<CaseWorker> {
   const { replay, strict = false, lanes = 1 } = request
   const session = await openRun(request, lanes)
@@ -173,7 +173,7 @@ export async function openCaseWorker(request: RunRequest): Promise<CaseWorker> {
   }
 }
 
-/** A case that is given up may wait for long: nobody waits for it. */
+/** Rejects when the signal aborts, without waiting for the running cases: they may take a long time. */
 async function unlessGivenUp<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
   const givenUp = once(signal, 'abort').then(() => {
     throw new RunGivenUpError()
@@ -182,7 +182,7 @@ async function unlessGivenUp<T>(running: Promise<T>, signal: AbortSignal): Promi
   return Promise.race([running, givenUp])
 }
 
-/** Returns what stays up of a target, with its chain as after its only case or as before the first; null: it cannot. */
+/** Keeps the target up, with its chain as its only case left it, or as before the first of several; null: it cannot be kept. */
 async function keepSession(
   session: TargetSession,
   plan: Plan,

@@ -3,10 +3,10 @@ import { exitCodeOf } from '../verdict/exitCode.ts'
 import type { Ending } from '../verdict/verdict.ts'
 
 /**
- * Watches from another thread that this one comes back to its event loop; where it does not, this process ends as `onStall` says, which
- * waits for nothing.
+ * Watches from another thread that this one returns to its event loop. If it does not, this thread is interrupted to call
+ * `onStall`, which must not wait for anything and returns how the process ends.
  *
- * @param leftMs until little is left to do. Default: that never comes.
+ * @param leftMs time until the run should be nearly done. Default: unlimited.
  * @returns ends the watch.
  */
 export function guardEnding(onStall: () => Ending, leftMs?: number): () => void {

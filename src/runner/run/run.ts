@@ -2,7 +2,7 @@ import { outcomeOf } from '../verdict/outcome.ts'
 import { execute as runThem, shownError } from './execute.ts'
 import type { Outcome, RunRequest } from './runRequest.ts'
 
-/** Runs cases, the only way in which they are run: plans, runs, tallies, compares with the baseline, decides. */
+/** Plans and runs cases, tallies them, compares them with the baseline, decides the verdict. Every run goes through here. */
 export async function runSuites(request: RunRequest): Promise<Outcome> {
   const { execute = runThem, progress } = request
   try {

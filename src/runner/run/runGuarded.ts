@@ -10,8 +10,8 @@ import { guardEnding } from './guardEnding.ts'
 /**
  * Runs cases as `runCases` does.
  *
- * @param onStall called where judging a case does not end, whatever the target sent, with what was judged until then: it ends this
- *   process, waits for nothing, and returns how.
+ * @param onStall called if judging a case does not end, with the results so far. It must not wait for anything, and returns how
+ * this process ends.
  */
 export async function runGuarded(
   session: TargetSession,

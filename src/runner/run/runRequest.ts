@@ -18,55 +18,55 @@ export interface RunRequest extends PlanRequest {
   /** The command, as the result names it. */
   readonly command: string
   readonly seed: number
-  /** How long all cases together may take. Default: half an hour. */
+  /** Time that all cases together may take. Default: half an hour. */
   readonly timeoutS?: number
-  /** Ends the run after the first failure. */
+  /** True if the run ends after the first failure. */
   readonly bail?: boolean
-  /** True if a convention that is not kept counts as a failure. Default: it is only reported. */
+  /** True if a broken convention counts as a failure. Default: it is only reported. */
   readonly strict?: boolean
   readonly baseline?: BaselineRequest | null
-  /** Runs the cases of one shard, and leaves to the merged run what only a whole one can judge. */
+  /** The shard whose cases run; checks that only a whole run allows are left to the merged run. */
   readonly shard?: Shard & Pick<ShardOfRun, 'replay' | 'flags'>
   /** Returns the command line that runs one case again. */
   readonly replay: (testCase: Pick<Case, 'id'>) => string
   readonly progress?: RunProgress
-  /** Gets each case when it ends, with what the target sent: its secrets are still in it. */
+  /** Receives each case when it ends, with what the target sent: the target's secrets are still in it. */
   readonly onResult?: (result: CaseResult) => void
   /**
-   * Called in the middle of whatever runs where a case keeps this process from its event loop, with what was judged until then. It
-   * waits for nothing, and this process ends as it says. Default: nobody watches over that.
+   * Called if a case keeps this process from its event loop, in the middle of that case, with the outcome so far. It must not
+   * wait for anything, and returns how this process ends. Default: stalls are not detected.
    */
   readonly onStall?: (outcome: Outcome) => Ending
-  /** What is changed in the reference. Default: nothing. */
+  /** Changes to the reference. Default: none. */
   readonly seams?: ServiceSeams
-  /** What is changed in the reference client. Default: nothing. */
+  /** Changes to the reference client. Default: none. */
   readonly client?: ClientSeams
-  /** What the result calls the target. Default: as the target calls itself. */
+  /** Name of the target in the result. Default: the target's own. */
   readonly targetName?: string
-  /** Takes over the target after the last case, for as long as it likes. Default: the target ends with the run. */
+  /** Takes over the target after the last case, for as long as needed. Default: the target ends with the run. */
   readonly keep?: (kept: KeptRun) => void
-  /** Where a target is started again whenever it changes. */
+  /** Set where a target is started again whenever it changes. */
   readonly watch?: RunWatch
   /**
-   * How many copies of a started target run cases side by side; as many as there are cases at most. `auto`: as many as the
-   * waits of the cases call for; that the copies share nothing is then only assumed. Default: one.
+   * Number of copies of a started target that run cases in parallel, at most one per case. `auto`: as many as the waits of the
+   * cases justify; it is then only assumed that the copies share nothing. Default: 1.
    */
   readonly instances?: number | 'auto'
   /** Records the cases of a target that is reached from outside. Default: nothing is recorded. */
   readonly record?: Pick<CaseRecordings, 'tap' | 'keep'>
-  /** In how many lanes the cases run; with one, in the same order each time. Default: as many as the cases call for. */
+  /** Number of lanes in which the cases run; with one, in the same order each time. Default: as many as the cases justify. */
   readonly lanes?: number
   /** Starts processes that share the cases. Default: none do. */
   readonly processes?: (request: RunRequest) => readonly CaseWorker[]
-  /** What takes the place of running the cases. Default: they are run. */
+  /** Replaces running the cases. Default: they are run. */
   readonly execute?: (request: RunRequest) => Promise<Executed>
 }
 
-/** Describes what the cases of a run came to, and what is known of their target. */
+/** Results of the cases of a run, with facts about their target. */
 export interface Executed {
   readonly target: Pick<TargetSession, 'name' | 'baseUrl' | 'reach' | 'capabilities' | 'secrets' | 'requests'>
   readonly suites: readonly { readonly name: string; readonly cases: readonly CaseResult[] }[]
-  /** How often states or classes of cases were met that must be met. Default: none. */
+  /** Counts of states or classes of cases that must be met. Default: none. */
   readonly floors?: readonly Floor[]
   /** True if every case was chosen, so that a requirement without evidence is a gap. */
   readonly whole: boolean
@@ -74,14 +74,14 @@ export interface Executed {
 
 /** A target that stays up after its run, until `end`. */
 export interface KeptRun extends KeptTarget {
-  /** The only case that ran: the chain is as it left it. Null: several ran, and the chain is as before the first. */
+  /** Id of the only case that ran, which left the chain as it is. Null: several ran, and the chain is as before the first. */
   readonly leftBy: string | null
   end(): Promise<void>
 }
 
-/** A run that is one of many, each of which ends at once where its signal says so. */
+/** A run that is one of many, each of which ends immediately when its signal aborts. */
 export interface RunWatch extends WatchedStart {
-  /** Cases of a lower rank run first, but those that use something up always last. */
+  /** Returns the rank of a case. Lower ranks run first, but cases that use something up always last. */
   rank(testCase: Pick<Case, 'id' | 'waitsS'>): number
 }
 
@@ -91,23 +91,23 @@ export interface BaselineRequest {
   readonly today: string
 }
 
-/** Shows how far a run is. */
+/** Shows the progress of a run. */
 export interface RunProgress {
-  /** @param total How many cases, parts or scripts are run. */
+  /** @param total number of cases, parts or scripts to run. */
   start(total: number): void
-  /** @param what Every case that runs now, those that began first in front; called when one begins or ends. */
+  /** Called when a case begins or ends. @param what all running cases, those that began first in front. */
   running(what: readonly string[]): void
-  /** @param what The case that ended. */
+  /** @param what the case that ended. */
   step(what: string): void
-  /** Something that stays to be read, whatever else is shown. */
+  /** Shows a text that stays visible. */
   notice(text: string): void
   end(): void
 }
 
-/** Describes what a run came to. Neither text holds a secret of the target. */
+/** Outcome of a run. It contains no secret of the target. */
 export interface Outcome {
   readonly result: Results
   readonly verdicts: Verdicts
-  /** Where the target listens or listened. */
+  /** Address at which the target listens or listened. */
   readonly baseUrl: string
 }

@@ -4,9 +4,9 @@ import type { Target } from '../../targets/open.ts'
 import type { KeptRun, Outcome } from './runRequest.ts'
 
 /**
- * Returns where the requests of a run can be sent again after it; null: what was started by the run is gone with it.
+ * Returns the address at which the requests of a run can be repeated; null: the target that the run started is gone.
  *
- * @param kept the target, when it stayed up; null: it ended with the run.
+ * @param kept the target, if it stayed up; null: it ended with the run.
  */
 export function serviceAfter(
   target: Target,
@@ -14,7 +14,7 @@ export function serviceAfter(
   kept: KeptRun | null,
 ): ReachableService | null {
   if (typeof target === 'object' && 'url' in target) {
-    // Credentials of a URL are not shown, and without them it is another one.
+    // Credentials of a URL are not shown, and without them it is a different URL.
     const isShown = withoutCredentials(target.url).href === new URL(target.url).href
     return { baseUrl: isShown ? baseUrl : null, leftBy: kept?.leftBy ?? null }
   }

@@ -5,7 +5,7 @@ import type { StepInput } from '../../simulation/steps/steps.ts'
 import { membersOf } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 
-/** What a request means that leaves them out (§4.1): to say it makes no other request. */
+/** Values of parameters that are left out (§4.1): a request that states them is the same request. */
 const DEFAULTS = {
   slippageBps: LIMITS.slippageBps.default,
   partnerFeeBps: LIMITS.partnerFeeBps.default,

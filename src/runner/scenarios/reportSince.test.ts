@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportSince } from './reportSince.ts'
 
-test('a report counts only what came since another one, sums as numbers or as text', () => {
+test('a report counts only the swaps since another one, with sums as numbers or as text', () => {
   const before = { confirmedSwaps: 2, unpricedSwaps: 1, estimatedInputUsd: '1250.50', lastConfirmationAt: 1 }
   const now = { confirmedSwaps: 4, unpricedSwaps: 1, estimatedInputUsd: '2500.75', lastConfirmationAt: 2 }
   expect(reportSince(now, before)).toEqual({
@@ -13,7 +13,7 @@ test('a report counts only what came since another one, sums as numbers or as te
   expect(reportSince(now, now)).toMatchObject({ confirmedSwaps: 0, lastConfirmationAt: null })
 })
 
-test('what is no report stays as it is, and so does a figure that is no number', () => {
+test('a body that is not a report stays unchanged, and so does a figure that is not a number', () => {
   expect(reportSince({ error: 'no' }, { confirmedSwaps: 1 })).toEqual({ error: 'no' })
   expect(reportSince(null, { confirmedSwaps: 1 })).toBeNull()
   expect(reportSince({ confirmedSwaps: 'many' }, { confirmedSwaps: 1 })).toMatchObject({

@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from '../../spec/json.ts'
 const SUMS = ['confirmedSwaps', 'estimatedInputUsd', 'pricedSwaps', 'unpricedSwaps'] as const
 
 /**
- * Returns a partner report without what it counted earlier: a service that runs already remembers the swaps of other cases.
+ * Returns a partner report without what it counted before: a running service remembers the swaps of other cases.
  *
- * @param now,before bodies with the figures under the names of the suite; what is no report stays as it is.
+ * @param now,before bodies with the figures under the names of the suite; one that is not a report stays unchanged.
  */
 export function reportSince(now: unknown, before: unknown): unknown {
   if (!isObject(now) || !isObject(before)) return now

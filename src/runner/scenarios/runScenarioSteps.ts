@@ -22,15 +22,15 @@ import type { Environment, KeyName, With } from '../../targets/environment/envir
 import { noteDone } from '../../targets/evidence/evidence.ts'
 import { reportSince } from './reportSince.ts'
 
-/** A real chain only grows, and the size of a budget is not visible: these steps run against the reference only. */
+/** Steps that run against the reference only: a real chain only grows, and the size of a budget is not visible. */
 const REFERENCE_OPS: ReadonlySet<Step['op']> = new Set<Step['op']>(['rollback', 'spend-budget'])
 
-/** Over HTTP, time is real. */
+/** Over HTTP, time is real: steps with longer waits do not run. */
 const LONGEST_WAIT_S = 2
 
 /**
- * Returns whether steps can run against a service that is reached over HTTP only: none needs in-process access or a long wait, and
- * there are reports to judge.
+ * Returns whether steps can run against a service that is reached over HTTP only: none needs in-process access or a long wait,
+ * and there are reports to judge.
  */
 export function canRunOverHttp(steps: readonly StepInput[]): boolean {
   const reachable = steps.every(
@@ -44,31 +44,29 @@ export function canRunOverHttp(steps: readonly StepInput[]): boolean {
 }
 
 /**
- * Describes why steps have nothing to report of a service that keeps every promise: a build with a fee transfer has no attribution
- * (§2.5), the fee is paid without a transfer (§4.2 rule 6), or the input is taken by an approval (§2.3 `permit2`).
+ * Reason that steps have nothing to report although the service keeps every promise: a build with a fee transfer has no
+ * attribution (§2.5), the fee is paid without a transfer (§4.2 rule 6), or the input is taken by an approval (§2.3 `permit2`).
  */
 export type NothingToReport = 'unattributed' | 'no-fee-transfer' | 'no-permit'
 
-/** The steps that show themselves, as they send requests; any other is shown with the next request. */
+/** Steps that are visible as requests; any other is shown with the next request. */
 const REQUESTS: ReadonlySet<string> = new Set(['quote', 'build', 'confirm', 'race', 'report', 'meanwhile'])
 const STEP_CHARACTERS = 200
 
-/** Describes what steps are run for. */
+/** Identifies steps in errors. */
 export interface StepsOf {
-  /** Names the steps in errors. */
   readonly id: string
   /** The requirement that an unexpected response of the reference breaks; default: no response is expected. */
   readonly requirement?: RequirementId
 }
 
 /**
- * Runs steps against the service of an environment. With in-process access every response must be what its step expects, and
- * the service may read nothing but its ports; what steps expect is the reference's choice, so of any other service it is not
- * checked.
+ * Runs steps against the service of an environment. With in-process access every response must match its step's expectation,
+ * and the service may read nothing but its ports. Expectations are the reference's choices, and not checked for others.
  *
- * @returns why there is nothing to report, as a service may choose.
+ * @returns the run, or the reason that there is nothing to report, where a service may choose that.
  * @throws {PromiseBrokenError} a response is not what a step expects.
- * @throws {BlamedError} the steps cannot go on: a build failed, there was no response, or a transaction did not do what the build promises
+ * @throws {BlamedError} the steps cannot go on: a build failed, a response is missing, or a transaction broke a promise.
  * @throws {StepError} a step cannot be run.
  * @throws {SimulationLeakError} the service reached past its ports.
  */
@@ -106,9 +104,9 @@ export async function runScenarioSteps(
 }
 
 /**
- * Returns why steps that ended early have nothing to report.
+ * Returns the reason that steps which ended early have nothing to report.
  *
- * @throws what they ended with, where they have.
+ * @throws the error that ended them, if it is not such a reason.
  */
 function nothingToReport(
   error: unknown,
@@ -123,7 +121,7 @@ function nothingToReport(
   }
   if (!(error instanceof StepError)) throw error
   const { cause } = error
-  // It knows whose fault it is, such as that there was no response.
+  // The cause already assigns blame, such as a missing response.
   if (cause instanceof BlamedError || cause instanceof PromiseBrokenError) throw cause
   if (cause instanceof NoFeeTransferError) return 'no-fee-transfer'
   if (cause instanceof UnknownNameError && cause.unknown.endsWith('-permit')) return 'no-permit'
@@ -143,7 +141,7 @@ function stepsStopped(
   return new BlamedError('target', expected, problem, advice)
 }
 
-/** Runs steps while the tripwire is armed: after a leak, responses no longer follow from the steps. */
+/** Runs steps while the tripwire is armed. Throws after a leak: responses then no longer follow from the steps. */
 async function armed(world: World, run: () => Promise<Run>): Promise<Run> {
   const leaks: SimulationLeakError[] = []
   const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
@@ -163,7 +161,7 @@ function keysOf(environment: Environment): PlainService['keys'] {
   )
 }
 
-/** Returns what each key that the steps read a report of was credited with before, by its secret. */
+/** Returns the reports so far of the keys whose reports the steps read, by secret. */
 async function earlierReports(
   environment: Environment,
   steps: readonly StepInput[],
@@ -187,7 +185,7 @@ async function send(
   earlier: ReadonlyMap<string, unknown>,
 ): Promise<HttpResponse> {
   const { status, headers, json, exchange } = await environment.clientWithSecret(secret).send(sent)
-  // The totals of the partner report are read by our names, and without those of earlier cases.
+  // Partner reports are read under the suite's names, and without the swaps of earlier cases.
   const isReport = path === PARTNER_REPORT.path && json !== undefined
   const shown = isReport ? JSON.stringify(reportSince(json, earlier.get(secret))) : exchange.response.body
   return { status, headers, body: shown }

@@ -11,11 +11,11 @@ import type { Scenario } from './scenarioFile.ts'
  * Runs a scenario and judges every report in it against the chain. A service with in-process access, whose world should be
  * fresh, must also respond as its steps expect.
  *
- * @returns why there is nothing to report, as a service may choose.
+ * @returns the run, or the reason that there is nothing to report, where a service may choose that.
  * @throws {PromiseBrokenError} a response breaks a promise, or is not what a step expects.
  * @throws {StepError} a step cannot be run.
  * @throws {SimulationLeakError} the service reached past its ports.
- * @throws {HarnessError}
+ * @throws {HarnessError} a planned fault was never injected.
  */
 export async function runScenario(
   environment: With<'control'>,
@@ -34,7 +34,7 @@ export async function runScenario(
     )
   // The shape of the partner report is not specified: its figures are judged where the target declares it.
   const totals = environment.capabilities.has('partner-report') ? run.totals : []
-  // Its reports are judged together: no single exchange shows what they choose.
+  // Its reports are judged together: no single exchange shows a choice.
   noteMoment()
   assertVerdicts(judgeConfirm({ ...run, totals }))
   return run

@@ -6,12 +6,12 @@ import { runScenario } from './scenario.ts'
 import type { Scenario } from './scenarioFile.ts'
 import { namedScenarios } from './scenarioFolder.ts'
 
-/** Scenarios as cases. Those that need in-process access are skipped for any other target. */
+/** Returns scenarios as cases. Those that need in-process access are skipped for any other target. */
 export function scenarioCases(scenarios: readonly Scenario[] = namedScenarios()): readonly Case[] {
   return scenarios.map(scenarioCase)
 }
 
-/** Returns the scenario as a case. Its environment must be fresh: the service issues identifiers in order. */
+/** Returns a scenario as a case. Its environment must be fresh: the service issues identifiers in order. */
 export function scenarioCase(scenario: Scenario): Case {
   return {
     id: `scenario.${scenario.id}`,
@@ -22,7 +22,7 @@ export function scenarioCase(scenario: Scenario): Case {
   }
 }
 
-/** Returns what a scenario uses of its environment. */
+/** Returns the parts and capabilities that a scenario uses. */
 function partsFor({ steps }: Scenario): Pick<Case, 'uses' | 'capabilities' | 'reason'> {
   if (!canRunOverHttp(steps)) {
     const reason = 'the scenario controls the clock, the chain connection or the store of the service'
@@ -34,7 +34,7 @@ function partsFor({ steps }: Scenario): Pick<Case, 'uses' | 'capabilities' | 're
   return { uses, capabilities: reportsPermit ? ['attribution', 'permit2'] : ['attribution'] }
 }
 
-/** What a service does without, where it may. */
+/** Notes on features that a service may do without. */
 const ABSENT = {
   'no-fee-transfer': 'the fee is paid by the swap itself: there is no fee transfer',
   'no-permit': 'the input is taken by an approval: there is no permit',

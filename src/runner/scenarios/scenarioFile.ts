@@ -9,24 +9,23 @@ import { checkShape } from '../../spec/shape.ts'
 
 export const SCENARIO_SCHEMA = 'plumbline-scenario/1'
 
-/** A named scenario: what happens to one or more swaps, and what the reference service must respond. */
+/** A named scenario: steps of one or more swaps, with the responses that the reference must give. */
 export interface Scenario {
-  /** Dotted, `family.name`: from the place of its file. */
+  /** Dotted, `family.name`, from the path of its file. */
   readonly id: string
-  /** What happens, and why a service could get it wrong. */
+  /** Says what happens, and why a service could get it wrong. */
   readonly description: string
-  /** The requirements that it exercises, the most important first. */
+  /** Requirements that it exercises, the most important first. */
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
   /** Plain JSON. */
   readonly steps: readonly StepInput[]
 }
 
-/** A scenario with the file that it is in. */
 export interface FiledScenario extends Scenario {
   readonly file: string
 }
 
-/** A file, or a folder, that is no scenario. */
+/** A file or folder without valid scenarios. */
 export class ScenarioFileError extends UsageError {
   override readonly name = 'ScenarioFileError'
   readonly file: string
@@ -38,7 +37,7 @@ export class ScenarioFileError extends UsageError {
 
 const ADVICE = 'Correct the file; docs/scenario.schema.json describes every step and field.'
 
-/** How a step refers to a value of its case. */
+/** The form in which a step refers to a value of its case. */
 const AN_EXPRESSION = '"$' + '{name}"'
 
 const $schema = z.string().optional().describe('The address of this schema, for editors.')
@@ -49,7 +48,7 @@ const description = z
 const requirements = z
   .tuple([requirementId], requirementId)
   .describe('The requirements that the scenario exercises, the most important first.')
-/** Ids are printed whole, in every message about their case. */
+/** Ids are printed in full, in every message about their case. */
 const ID_CHARACTERS = 200
 const id = z
   .string()
@@ -63,12 +62,12 @@ const scenarioSchema = z
   })
   .describe('A scenario. Its id is its place: family/name.json is family.name.')
 
-/** Longer lists of names are cut off in an error. */
+/** Maximum length of a list of names in an error, in characters. */
 const KNOWN_CHARACTERS = 300
-/** So many values and characters may the scenarios of one table have together: a few lines could become more than any memory holds. */
+/** Maximum number of values and characters in the scenarios of one table: a few lines could expand beyond any memory. */
 const FILLED_MAX = 1_000_000
 
-/** Steps with `${…}` in the place of values: checked when the values are there. */
+/** Steps with `${…}` in place of values; they are checked once the values are filled in. */
 const templateStep = z
   .looseObject({ op: z.string().describe('The kind of the step.') })
   .describe(`A step with ${AN_EXPRESSION} in the place of values.`)
@@ -104,13 +103,13 @@ const scenarioTableSchema = z
   })
   .describe('Scenarios that differ in a few values, one for each case.')
 
-/** A scenario file as it is written: one scenario, or a table of them. */
+/** A scenario file: one scenario, or a table of them. */
 export const scenarioFileSchema = z.union([scenarioSchema, scenarioTableSchema])
 
 /**
  * Returns the scenarios of one file: one, or one for each case of a table.
  *
- * @param place where the file is, dotted and without its ending: `family.name`.
+ * @param place path of the file, dotted and without its extension: `family.name`.
  * @throws {ScenarioFileError}
  */
 export function parseScenarios(file: string, place: string, text: string): readonly Scenario[] {
@@ -180,19 +179,19 @@ function parse<Schema extends z.ZodType>(
 
 interface Filling {
   readonly values: Readonly<Record<string, unknown>>
-  /** The names that occurred; this function adds to it. */
+  /** Names that occurred; filling adds to it. */
   readonly used: Set<string>
-  /** Counts what is written, before it is. @throws {ScenarioFileError} it is too much. */
+  /** Counts a size before it is written. @throws {ScenarioFileError} the total is too large. */
   readonly grow: (size: number) => void
-  /** Throws for a name without a value, or an object within text. */
+  /** Throws, for a name without a value or an object within text. */
   readonly refuse: (problem: string) => never
 }
 
 /**
- * Returns a JSON value with every `${name}` in its strings replaced: a string that is nothing else becomes the value with its
- * type, within a longer string it becomes text.
+ * Returns a JSON value with every `${name}` in its strings replaced: a string that consists of one becomes the value with its
+ * type; within a longer string the value becomes text.
  *
- * @param path where the value is in its file.
+ * @param path position of the value in its file.
  */
 function fillTemplate(value: unknown, path: readonly PropertyKey[], filling: Filling): unknown {
   filling.grow(1)

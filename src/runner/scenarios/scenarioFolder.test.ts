@@ -37,7 +37,7 @@ function messageFor(content: unknown): string {
 }
 
 describe('scenario files', () => {
-  it('have the ids of their places, in a stable order', () => {
+  it('get their ids from their paths, in a stable order', () => {
     write('family/second.json', GOOD)
     write('family/deep/first.json', GOOD)
     write('family/table.json', TABLE)
@@ -58,7 +58,7 @@ describe('scenario files', () => {
     expect(many?.description).toBe('So many.')
   })
 
-  it('of this project have a description and an id of their own', () => {
+  it('of this project have ids of a family and a name', () => {
     const scenarios = namedScenarios()
     expect(scenarios.length).toBeGreaterThanOrEqual(84)
     expect(scenarios.every(({ id }) => /^[a-z-]+\.[a-z-]+$/.test(id))).toBe(true)
@@ -120,7 +120,7 @@ describe('scenario files', () => {
     expect(messageFor(content)).toMatch(message)
   })
 
-  it('of a table that becomes more than any memory holds are refused', () => {
+  it('of a table that would expand beyond any memory are refused', () => {
     const [one] = TABLE.cases
     const long = { ...one, values: { blocks: 2, word: 'x'.repeat(1_000_000) } }
     expect(messageFor({ ...TABLE, cases: [{ ...long, description: ref('word').repeat(100_000) }] })).toMatch(
@@ -137,7 +137,7 @@ describe('scenario files', () => {
     expect(messageFor({ ...TABLE, cases: [within] }).length).toBeLessThan(500)
   })
 
-  it('of one id are refused together, and so is a folder without any', () => {
+  it('with the same id are refused, and so is a folder without any', () => {
     mkdirSync(at('empty'))
     const file = write('twice/twice.json', GOOD)
     expect(() => readScenarios([file, at('twice')])).toThrow('the id twice is taken by')

@@ -7,7 +7,7 @@ import { type FiledScenario, parseScenarios, type Scenario, ScenarioFileError } 
 const ENDING = '.json'
 const FOLDER = fileURLToPath(new URL('../../../scenarios/', import.meta.url))
 
-/** Returns whether a word of the command line is a path to scenarios and not the name of one. */
+/** Returns whether a word of the command line is a path to scenarios rather than the name of one. */
 export function isScenarioPath(word: string): boolean {
   return word.endsWith(ENDING) || (statSync(word, { throwIfNoEntry: false })?.isDirectory() ?? false)
 }
@@ -21,10 +21,10 @@ export function namedScenarios(): readonly FiledScenario[] {
 }
 
 /**
- * Returns the scenarios of files and folders, by id. In a folder every `.json` file counts, however deep; its path is its id,
- * with dots: `reorg/after-recorded.json` is `reorg.after-recorded`. A file by itself has its name.
+ * Returns the scenarios of files and folders, by id. In a folder every `.json` file counts, however deep; its path, with dots,
+ * is its id: `reorg/after-recorded.json` is `reorg.after-recorded`. The id of a single file is its name.
  *
- * @throws {ScenarioFileError} a path holds no scenario, a file is malformed, or an id occurs twice.
+ * @throws {ScenarioFileError} a path contains no scenario, a file is malformed, or an id occurs twice.
  */
 export function readScenarios(paths: readonly string[]): readonly FiledScenario[] {
   const found = new Map<string, { readonly file: string; readonly scenario: Scenario }>()
@@ -85,7 +85,7 @@ function textOf(file: string): string {
   }
 }
 
-/** @throws what is no problem of the file. */
+/** Returns the error for a file that cannot be read. @throws any other cause. */
 function unreadable(path: string, cause: unknown): ScenarioFileError {
   if (!(cause instanceof ForeignFileError)) throw cause
   const problem = `it ${cause.problem}`

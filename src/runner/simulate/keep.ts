@@ -4,14 +4,14 @@ import type { ShrunkScript } from '../families/runScript.ts'
 import { type BrokenService, type RunToRecord, recordRuns } from './record.ts'
 import type { ShrunkRun } from './simulations.ts'
 
-/** A shrunk failure, and where it was written. */
+/** A shrunk failure, with the files that were written. */
 export interface KeptRun extends ShrunkRun {
-  /** The kept failure, relative to the current directory. */
+  /** Path of the kept failure, relative to the current directory. */
   readonly file: string
   readonly recording: string
 }
 
-/** Writes each shrunk script among the kept failures, and a recording of it for people to look into. */
+/** Writes each shrunk script as a kept failure, and a recording of it for inspection. */
 export async function keepFailures(
   { folder, recordings }: { readonly folder: string; readonly recordings: string },
   known: readonly KeptFailure[],
@@ -28,12 +28,12 @@ export async function keepFailures(
   }
 }
 
-/** Returns a shrunk script, as a kept failure. */
+/** Returns a shrunk script as a kept failure. */
 function keptFailureOf(seed: number, { steps, broken }: ShrunkScript): Omit<KeptFailure, 'file'> {
   return { ...broken, seed, case: { steps } as never }
 }
 
-/** Returns a shrunk script, to be recorded under the requirement that it breaks. */
+/** Returns a shrunk script to record, named for the requirement that it breaks. */
 function runToRecord(seed: number, { steps, broken }: ShrunkScript): RunToRecord {
   return { name: `${broken.requirement}.seed-${seed}`, seed, steps, log: [] }
 }

@@ -6,33 +6,33 @@ import type { ObservedScript, ScriptFamily } from '../families/runScript.ts'
 import { select } from '../plan/plan.ts'
 import { isScenarioPath, namedScenarios, readScenarios } from '../scenarios/scenarioFolder.ts'
 
-/** Describes what decides which scripts run. */
+/** Selects the scripts to run. */
 export interface Plan {
   /** Names of scenarios and kept failures, patterns of them, and paths of scenario files and folders. */
   readonly patterns: readonly string[]
-  /** The seed of the first run; each further run has the next. */
+  /** Seed of the first run; each further run has the next one. */
   readonly seed: number
-  /** How many random scripts, or seeds of each scenario. Default: 20, or one. */
+  /** Number of random scripts, or of seeds for each scenario. Default: 20, or 1. */
   readonly runs?: number | undefined
   readonly family: Pick<ScriptFamily<ObservedScript>, 'properties' | 'schema'>
   readonly failures: readonly KeptFailure[]
 }
 
-/** One run of the plan: a script with its seed, and where both come from. */
+/** One run of the plan: a script with its seed, and their origin. */
 export interface PlannedRun {
   /** `random`, or the name of the scenario or kept failure. */
   readonly name: string
   readonly seed: number
-  /** The file that the scenario is in, where it was named by that. */
+  /** File of the scenario, if it was selected by path. */
   readonly file?: string
-  /** What the seed decided; null for a script that somebody wrote or kept. */
+  /** Options that the seed decided; null for a script that was written or kept. */
   readonly options: ScriptOptions | null
   readonly steps: readonly StepInput[]
-  /** The first requirement of a named scenario; null for any other script. */
+  /** First requirement of a named scenario; null for any other script. */
   readonly requirement: RequirementId | null
 }
 
-/** How many random scripts there are, and how many seeds of a named scenario, by default. */
+/** Default number of random scripts, and of seeds for a named scenario. */
 const RUNS = { random: 20, named: 1 } as const
 
 /** Returns the kept failures that are scripts. */
@@ -50,9 +50,9 @@ export function keptScripts({ family, failures }: Pick<Plan, 'family' | 'failure
 }
 
 /**
- * Returns the runs in their order: kept failures first. Without patterns, every kept failure and then random scripts; with
- * patterns, just those scenarios and kept failures, and with paths the scenarios of those files; each scenario under as
- * many seeds.
+ * Returns the runs in order, kept failures first. Without patterns: every kept failure, then random scripts. With patterns: the
+ * scenarios and kept failures that they select, and the scenarios of the files that they name. Each scenario runs under `runs`
+ * seeds.
  *
  * @throws {UsageError} a pattern selects nothing.
  * @throws {ScenarioFileError}

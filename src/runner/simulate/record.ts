@@ -10,18 +10,18 @@ import { createWorld, type World } from '../../simulation/world/world.ts'
 import { HarnessError } from '../harnessError.ts'
 import type { FinishedRun } from './simulations.ts'
 
-/** A known-broken service: its id, and what it replaces in the reference. */
+/** A known-broken service: its id, and the parts of the reference that it replaces. */
 export interface BrokenService {
   readonly id: string
   readonly seams: ServiceSeams
 }
 
-/** Describes what is recorded: a script with its name, and what it left when it was run. */
+/** A script to record, with its name and the log of its first run. */
 export type RunToRecord = Pick<FinishedRun, 'name' | 'seed' | 'steps' | 'log'>
 
 /**
- * Runs every script once more, in a world of its own, and writes its recording as `<name>.json`. As a run follows
- * from its seed and its script, the second is the first.
+ * Runs every script again, in a separate world, and writes its recording as `<name>.json`. A run follows from its seed and its
+ * script, so the second equals the first.
  *
  * @param broken the known-broken service that the scripts ran against. Default: the reference.
  * @throws {HarnessError}
@@ -50,7 +50,7 @@ async function recordRun(
   return recording
 }
 
-/** A script that could not be run left no log to compare. Blocks had other hashes: the run's world kept no state roots. */
+/** Checks that a recording equals the first run, if that left a log; not its block hashes, since that world kept no state roots. */
 function checkSameSteps(name: string, { entries }: Recording, log: readonly StepLog[]): void {
   const recorded = positioned(entries, 'step').map(([, step]) => step)
   for (const [index, { path, nowMs, head }] of log.entries()) {
@@ -68,11 +68,7 @@ function checkSameSteps(name: string, { entries }: Recording, log: readonly Step
   }
 }
 
-/**
- * Writes a recording into a directory under its script's name.
- *
- * @returns the path of the file.
- */
+/** Writes a recording into a directory under its script's name. Returns the path of the file. */
 function writeRecording(directory: string, recording: Recording): string {
   const [, { name }] = positioned(recording.entries, 'script')[0] as readonly [number, DraftOf<'script'>]
   const path = join(directory, `${name}.json`)

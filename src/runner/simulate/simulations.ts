@@ -16,12 +16,12 @@ import { type Suite, suiteOf } from '../plan/plan.ts'
 import { floorsOf, sumLabels } from '../verdict/floors.ts'
 import type { PlannedRun } from './plan.ts'
 
-/** A script that is run or, where it is said what it broke, shrunk. Plain data. */
+/** A script to run or, if `broken` is set, to shrink. Plain data. */
 export interface Simulation extends PlannedRun {
   readonly broken?: BrokenProperty
 }
 
-/** A simulation whose script is to be shrunk until it breaks just this. */
+/** The property that a script must still break while it is shrunk. */
 type ToShrink = Required<Pick<Simulation, 'broken'>>
 
 export interface FinishedRun extends PlannedRun, ScriptRun {}
@@ -29,7 +29,7 @@ export interface FinishedRun extends PlannedRun, ScriptRun {}
 /**
  * Returns simulations as cases of the family whose properties judge them, with an id for each.
  *
- * @param floorsForRuns what so many random scripts must meet at least. Scenarios and kept failures are what they are.
+ * @param floorsForRuns returns what this many random scripts must meet at least. Scenarios and kept failures have no floors.
  */
 export function simulationSuite(
   family: ScriptFamily<ObservedScript>,
@@ -49,7 +49,7 @@ export function simulationSuite(
   }
 }
 
-/** Returns the ids of simulations as cases. One that is named twice, as by its name and by its file, has two. */
+/** Returns the ids of simulations as cases. One that is listed twice, as by its name and by its file, gets two. */
 export function simulationIds(simulations: readonly Simulation[]): readonly string[] {
   const known = new Set<string>()
   return simulations.map(({ name, seed }, index) => {
@@ -86,7 +86,7 @@ function evidenceOf(run: ScriptRun): CaseEvidence {
   return { exercised: problem === null ? log.length : 0 }
 }
 
-/** Returns what a planned run came to, by the result of its case. */
+/** Returns the result of a planned run, from the result of its case. */
 export function finishedRun(planned: PlannedRun, { attached, failure, notes }: CaseResult): FinishedRun {
   if (attached !== undefined) return { ...planned, ...(attached as ScriptRun) }
   const message = failure?.message ?? notes.join('\n')
@@ -94,16 +94,16 @@ export function finishedRun(planned: PlannedRun, { attached, failure, notes }: C
   return { ...planned, log: [], struck: {}, labels: [], judged: {}, problem }
 }
 
-/** A failing run with the shortest script that was found for it. */
+/** A failing run with the shortest script found for it. */
 export interface ShrunkRun {
   readonly run: FinishedRun
   readonly shrunk: ShrunkScript
 }
 
-/** Kinds of failures that one simulation shrinks. A service that is broken everywhere would keep it for hours. */
+/** Maximum number of kinds of failures that one simulation shrinks: a service that is broken everywhere would take hours. */
 const KINDS_MAX = 3
 
-/** Returns the first random run of each kind of failure, to be shrunk: of each property with each requirement that it breaks. */
+/** Returns the first random run of each kind of failure, to be shrunk. A kind is a property with a requirement that it breaks. */
 export function runsToShrink(runs: readonly FinishedRun[]): readonly (FinishedRun & ToShrink)[] {
   const first = new Map<string, FinishedRun & ToShrink>()
   for (const run of runs) {

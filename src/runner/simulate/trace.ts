@@ -8,13 +8,13 @@ const TRACE_SCHEMA = 'plumbline-trace/2'
 /** Receives the trace of a simulation, run by run. */
 export interface TraceWriter {
   add(run: FinishedRun): void
-  /** Counts the runs: a trace without its last line was cut off. */
+  /** Writes the number of runs: a trace without this last line was cut off. */
   end(): void
 }
 
 /**
- * Everything that the runs of a simulation did and what the judges said, as NDJSON: a line that names the format, one for
- * each run, one that counts them. Equal runs give equal traces, to the byte, wherever and next to whatever they ran.
+ * Writes all that the runs of a simulation did, with their verdicts, as NDJSON: a line that names the format, one for each run,
+ * one with their number. Equal runs give equal traces, to the byte, regardless of where and next to what they ran.
  */
 export function traceTo(write: (line: string) => void): TraceWriter {
   let runs = 0
@@ -29,12 +29,11 @@ export function traceTo(write: (line: string) => void): TraceWriter {
   }
 }
 
-/** Returns the line of one run. */
 export function traceLine({ name, seed, options, steps, struck, log, judged, problem }: FinishedRun): string {
   return JSON.stringify({ name, seed, options, steps, struck, log, judged, problem })
 }
 
-/** Opens a trace in a file, whose folder is made where it is missing. @throws {NotWrittenError} also from its functions. */
+/** Opens a trace in a file, and creates its folder if it is missing. @throws {NotWrittenError} also from its functions. */
 export function traceFile(path: string): TraceWriter {
   const check = <T>(write: () => T): T => {
     try {

@@ -1,10 +1,9 @@
 import type { Ending } from './verdict.ts'
 
-/** The exit code of each ending. This is the only place that knows exit codes. */
+/** Exit code of each ending. This is the only place that knows exit codes. */
 export const EXIT = { conforms: 0, 'does-not-conform': 1, usage: 2, inconclusive: 3 } as const
 export type ExitCode = (typeof EXIT)[Ending]
 
-/** Returns the exit code of a command that ended so. */
 export function exitCodeOf(ending: Ending): ExitCode {
   return EXIT[ending]
 }

@@ -18,12 +18,12 @@ it.each([
   ['case', { caseId: 'build.other' }],
   ['requirement', { requirement: 'tx.value' }],
   ['expectation', { expected: 'bytes' }],
-  ['what there was', { actual: 'undefined' }],
+  ['actual value', { actual: 'undefined' }],
 ])('differs with the %s', (_what, change) => {
   expect(fingerprintOf({ ...failure, ...change })).not.toBe(fingerprintOf(failure))
 })
 
-it('of a text that was cut looks at its beginning alone: where it was cut moves with what stands in it', () => {
+it('of a text that was cut uses its beginning alone: the place of the cut depends on volatile values', () => {
   const text = (id: string) =>
     cutText(`["${id}",${'1,'.repeat(KEPT.textCharacters)}`, KEPT.textCharacters, id)
   expect(seeing(text(`0x${'1'.repeat(64)}`))).toBe(seeing(text(`0x${'2'.repeat(40)}`)))

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { KEPT } from '../../targets/evidence/kept.ts'
 
-/** What a text that was cut ends with moves with the identifiers before it: so much of its beginning counts. */
+/** Leading characters that count of a text that was cut: the place of the cut depends on the volatile values before it. */
 const OF_CUT_CHARACTERS = 1_000
 
-/** Replaces what differs between two equal runs: identifiers, hashes, addresses, times and other long numbers. */
+/** Replaces values that differ between two equal runs: identifiers, hashes, addresses, times and other long numbers. */
 export function withoutVolatile(text: string): string {
   return text
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<uuid>')
@@ -16,8 +16,8 @@ export function withoutVolatile(text: string): string {
 }
 
 /**
- * Returns what identifies a failure from run to run: the case, the requirement that broke, and how it broke. Another failure of
- * the same case has another fingerprint.
+ * Returns a fingerprint of a failure that is the same in every run: of the case, the broken requirement, and the difference.
+ * Another failure of the same case has another fingerprint.
  */
 export function fingerprintOf(failure: {
   readonly caseId: string
@@ -30,16 +30,16 @@ export function fingerprintOf(failure: {
 }
 
 /**
- * Returns what identifies an inconclusive end from run to run: the case, why it could not go on, the request that it ended at, and
- * what had passed before. A case that ends earlier than before, or at another request, has another fingerprint.
+ * Returns a fingerprint of an inconclusive end that is the same in every run: of the case, the reason, the request at which it
+ * ended, and the requirements that passed before. A case that ends earlier, or at another request, has another fingerprint.
  */
 export function fingerprintOfInconclusive(end: {
   readonly caseId: string
   readonly expected: string
   readonly actual: string
-  /** The method and the path of the last request; a query is no part of it. */
+  /** Method and path of the last request, without its query. */
   readonly endpoint: string
-  /** The requirements that it had judged as kept. */
+  /** Requirements that the case had passed. */
   readonly passed: readonly string[]
 }): string {
   const { caseId, expected, actual, endpoint, passed } = end

@@ -8,17 +8,16 @@ export function floorsOf(
   return Object.entries(floors).map(([label, floor]) => ({ label, floor, met: labels.get(label) ?? 0 }))
 }
 
-/** Returns the floors that a run did not reach: it proves too little, whatever its properties say. */
+/** Returns the floors that a run did not reach: it proves too little, even if no property is broken. */
 export function missedFloors(floors: readonly Floor[]): readonly Floor[] {
   return floors.filter(({ floor, met }) => met < floor)
 }
 
-/** Returns a floor that was not reached, in words. */
 export function describeMissed({ label, floor, met }: Floor): string {
   return `${label}: met ${met} times, at least ${floor} needed`
 }
 
-/** Adds up how often each label was met, in the order of the labels. */
+/** Adds up the counts of each label, sorted by label. */
 export function sumLabels(
   counts: Iterable<Iterable<readonly [string, number]>>,
 ): ReadonlyMap<string, number> {

@@ -30,9 +30,9 @@ const all = Array.from({ length: 40 }, (_, index): Case => {
   }
 })
 const FAILING = 'case.7'
-/** Under this seed a case is inconclusive by what the target responds. */
-const UNTOLD_SEED = 2
-const UNTOLD = 'case.9'
+/** Seed under which a response makes one case inconclusive. */
+const INCONCLUSIVE_SEED = 2
+const INCONCLUSIVE = 'case.9'
 const KNOWN = {
   schema: 'plumbline-baseline/1',
   entries: [entry('case.3', '2099-12-31'), entry('case.4', '2001-01-01'), entry(FAILING, '2099-12-31')],
@@ -57,7 +57,9 @@ const requestOf = (more: Partial<RunRequest> = {}): RunRequest => ({
       referenceFacts('sandbox'),
       plan,
       planned.map(({ testCase }) =>
-        request.seed === UNTOLD_SEED && testCase.id === UNTOLD ? untold(testCase) : resultOf(testCase),
+        request.seed === INCONCLUSIVE_SEED && testCase.id === INCONCLUSIVE
+          ? inconclusive(testCase)
+          : resultOf(testCase),
       ),
     )
   },
@@ -73,7 +75,7 @@ function resultOf({ id, title, requirements }: Case): CaseResult {
   return { ...common, status: 'fail', failure: { blame: 'target', requirement, exchanges: [], ...texts } }
 }
 
-function untold(testCase: Case): CaseResult {
+function inconclusive(testCase: Case): CaseResult {
   const exchange = {
     request: { method: 'POST', path: '/api/v1/swap/build', headers: {}, body: '{}' },
     response: { status: 500, headers: {}, body: '{"error":"boom"}' },
@@ -112,7 +114,7 @@ test.each<[string, Partial<RunRequest>]>([
   ['some cases', { only: ['tx.data'] }],
   ['cases that are skipped', { skip: ['case.1', 'quote.best-route'] }],
   ['a baseline', { baseline: { known: { ...KNOWN, entries: [...KNOWN.entries] }, today: '2030-01-01' } }],
-])('shards of a run with %s come to what the whole run comes to', async (_name, more) => {
+])('shards of a run with %s merge into the result of the whole run', async (_name, more) => {
   const whole = await runSuites(requestOf(more))
   const shards = await shardsOf(3, more)
   const { result, verdicts } = mergeShards(shards.reverse())
@@ -123,12 +125,12 @@ test.each<[string, Partial<RunRequest>]>([
 test('a case that is known to be inconclusive is excused in the merged run as in the whole one', async () => {
   const why = { reason: 'later', link: 'https://example.com/1', expires: '2099-12-31' }
   const empty = { schema: KNOWN.schema, entries: [] }
-  const request = { seed: UNTOLD_SEED, only: ['case.8', UNTOLD] }
+  const request = { seed: INCONCLUSIVE_SEED, only: ['case.8', INCONCLUSIVE] }
   const first = await runSuites(requestOf(request))
   const known = withNewEntries(caseEnds(casesOf(first.result)), empty, why)
   const baseline = { known, today: '2030-01-01' }
   expect(baseline.known.entries).toMatchObject([
-    { case: UNTOLD, inconclusive: 'no build to work with: status 500' },
+    { case: INCONCLUSIVE, inconclusive: 'no build to work with: status 500' },
   ])
   const whole = await runSuites(requestOf({ ...request, baseline }))
   expect(whole.result.verdict).toBe('conforms')

@@ -15,29 +15,29 @@ import { describeShard } from '../plan/shard.ts'
 import { collectPoints } from './openPoints.ts'
 import { resultOf, verdictsOf } from './result.ts'
 
-/** Describes what one shard left, and where. */
+/** Results of one shard, and their path. */
 export interface FinishedShard {
   readonly path: string
   readonly results: Results
   readonly about: About
 }
 
-/** The run that shards make together. */
+/** The run that consists of all the shards. */
 export interface MergedRun {
   readonly result: Results
   readonly verdicts: Verdicts
-  /** How it went: it took as long as its longest shard. */
+  /** Facts about the run, which took as long as its longest shard. */
   readonly run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>
 }
 
-/** What must be equal in all shards of a run, by what a user calls it. */
+/** Values that must be equal in all shards of a run, by the name that a user knows. */
 const COMMON: Readonly<Record<string, (each: Part) => string | number | readonly string[]>> = {
   command: ({ results }) => results.command,
   'number of shards': ({ shard }) => shard.of,
   seed: ({ results }) => results.seed,
   profile: ({ results }) => results.profile,
   'kind of target': ({ shard }) => shard.targetKind,
-  // Services that run already listen somewhere else for each shard.
+  // Services that are already running have another address for each shard.
   target: ({ results, shard }) => (shard.targetKind === 'url' ? 'url' : results.target),
   capabilities: ({ results }) => results.capabilities,
   versions: ({ about }) => about.versions.map(({ name, value }) => `${name} ${value}`),
@@ -52,9 +52,9 @@ interface Part extends FinishedShard {
 }
 
 /**
- * Returns what shards came to together: equal to what one run of all their cases comes to, except for what differs from run to run.
+ * Merges shards into a run that equals one run of all their cases, except for values that differ from run to run.
  *
- * @throws {UsageError} one is no shard, is missing, is given twice, or belongs to another run.
+ * @throws {UsageError} one is not a shard, is missing, is given twice, or belongs to another run.
  */
 export function mergeShards(given: readonly FinishedShard[]): MergedRun {
   const parts = given.map(partOf).sort((one, other) => one.shard.index - other.shard.index)
@@ -80,7 +80,7 @@ export function mergeShards(given: readonly FinishedShard[]): MergedRun {
   return { result, verdicts: verdictsOf(result), run: circumstancesOf(parts, shard) }
 }
 
-/** Returns what the shards observed at the open points: each answer of the first case of the whole run that shows it. */
+/** Returns the observations of the shards at the open points: each answer from the first case of the whole run that shows it. */
 function pointsOf(parts: readonly Part[], { plan }: ShardOfRun): readonly ObservedPoint[] {
   const places = new Map(plan.flatMap(({ cases }) => cases).map((id, place) => [id, place]))
   const found = parts
@@ -90,7 +90,7 @@ function pointsOf(parts: readonly Part[], { plan }: ShardOfRun): readonly Observ
   return collectPoints(found.map(({ point, one }) => ({ point, answers: [one] })))
 }
 
-/** Returns the requests of all shards together; undefined where one counted none. */
+/** Returns the requests of all shards together; undefined if one did not count them. */
 function requestsOf(parts: readonly Part[]): Results['requests'] {
   const counted = parts.flatMap(({ results }) => results.requests ?? [])
   if (counted.length < parts.length) return undefined
@@ -114,7 +114,7 @@ function checkOneRun(one: Part, other: Part): void {
   }
 }
 
-/** Describes two values that differ; of lists, what is only in one of them. */
+/** Describes two values that differ; for lists, the elements that only one of them has. */
 function different<Value extends string | number | readonly string[]>(one: Value, other: Value): string {
   return `${shown(one, other)} and ${shown(other, one)}`
 }
@@ -150,7 +150,7 @@ function rowOf(id: string, rows: ReadonlyMap<string, CaseResult>): CaseResult {
   throw new UsageError(`no shard holds the case ${id}`, 'Run the shards again, each to its end.')
 }
 
-/** Shards may run around midnight. */
+/** Returns the last day of the shards, which may run around midnight. */
 function lastDayOf(parts: readonly Part[]): string {
   const days = parts.map(({ shard }) => shard.baseline?.today ?? '')
   return days.sort().at(-1) ?? ''

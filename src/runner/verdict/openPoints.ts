@@ -2,7 +2,7 @@ import type { ObservedPoint } from '../../reporting/results.ts'
 import { openPoints } from '../../spec/openPoints/index.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 
-/** Returns what the cases of a run observed at the open points, in the order of the specification. */
+/** Returns the observations of a run's cases at the open points, in the order of the specification. */
 export function observedPoints(
   cases: readonly Pick<CaseResult, 'id' | 'choices'>[],
 ): readonly ObservedPoint[] {
@@ -19,7 +19,7 @@ export function collectPoints(found: readonly ObservedPoint[]): readonly Observe
   for (const { point, answers } of found) {
     const known = byPoint.get(point) ?? new Map()
     byPoint.set(point, known)
-    // An answer that one exchange shows says more than the same answer of several.
+    // An answer that one exchange shows is better evidence than the same answer from several.
     for (const one of answers)
       if ((known.get(one.answer)?.exchange ?? null) === null && (one.exchange || !known.has(one.answer)))
         known.set(one.answer, one)

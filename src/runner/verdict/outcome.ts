@@ -10,7 +10,7 @@ import { observedPoints } from './openPoints.ts'
 import { resultOf, verdictsOf } from './result.ts'
 import { withoutUnserved } from './unserved.ts'
 
-/** Returns the results of a plan's cases by suite; without a result for each of them the run is not whole. */
+/** Returns the results of a plan's cases by suite. If a case has no result, the run is not whole. */
 export function executed(target: Executed['target'], plan: Plan, results: readonly CaseResult[]): Executed {
   const byId = new Map(results.map((result) => [result.id, result]))
   return {
@@ -26,7 +26,7 @@ export function executed(target: Executed['target'], plan: Plan, results: readon
   }
 }
 
-/** Texts of a case that are not the target's: a key like `pass` must not change them. */
+/** Texts of a case that are not the target's: a secret such as `pass` must not change them. */
 const OURS: ReadonlySet<string> = new Set([
   'id',
   'title',
@@ -48,8 +48,8 @@ export function redactCase(result: CaseResult, redact: Redact): CaseResult {
 }
 
 /**
- * Returns what executed cases come to: tallied, compared with the baseline, decided. Secrets of the target are taken out before
- * anything is made of the cases: every file, every printed line and every fingerprint is made of what is left.
+ * Returns the outcome of executed cases: tallied, compared with the baseline, decided. The target's secrets are removed first,
+ * so that no file, printed line or fingerprint contains them.
  */
 export function outcomeOf(
   request: RunRequest,
@@ -58,7 +58,7 @@ export function outcomeOf(
   const { baseline = null, targetName = target.name } = request
   const redact = redactorOf(target.secrets)
   const all = executed.suites.flatMap((suite) => suite.cases)
-  // What is cut is redacted first: half a key would not be recognised.
+  // Texts are redacted before they are cut: half a key would not be recognised.
   const redacted = all.map(({ attached: _, ...one }) => redactCase(one, redact))
   const cases = keepCases(withoutUnserved(redacted, request.only ?? []))
   const floorsBy = new Map(
@@ -71,13 +71,13 @@ export function outcomeOf(
     const from = at
     at += suite.cases.length
     const own = cases.slice(from, at)
-    // What a suite with floors of its own judged is no evidence for those of requirements.
+    // Verdicts of a suite with its own floors are not evidence for the floors of requirements.
     return {
       name: suite.name,
       cases: floorsBy.has(suite.name) ? own.map((one) => ({ ...one, judged: [] })) : own,
     }
   })
-  const telling = suites.filter(({ name }) => !floorsBy.has(name)).flatMap((suite) => suite.cases)
+  const counted = suites.filter(({ name }) => !floorsBy.has(name)).flatMap((suite) => suite.cases)
   const result = resultOf({
     command: request.command,
     target: redact(targetName),
@@ -85,7 +85,7 @@ export function outcomeOf(
     profile: target.reach,
     capabilities: target.capabilities,
     suites: suites.map(({ name, cases }) => ({ name, cases: cases.map(withoutChoices) })),
-    openPoints: observedPoints(telling),
+    openPoints: observedPoints(counted),
     whole,
     floors: [...floors, ...executed.suites.flatMap((suite) => floorsBy.get(suite.name)?.(suite.cases) ?? [])],
     baseline,
@@ -95,13 +95,13 @@ export function outcomeOf(
   return { result, verdicts: verdictsOf(result), baseUrl: redact(target.baseUrl) }
 }
 
-/** Returns the case as results hold it: what it chose at open points is part of the run. */
+/** Returns the case as results contain it: its choices at open points are part of the run. */
 function withoutChoices(result: CaseResult): ReportedCase {
   const { choices: _, ...reported } = result
   return reported
 }
 
-/** Returns what merging needs of a shard; undefined for a whole run. */
+/** Returns the data that merging needs of a shard; undefined for a whole run. */
 function shardOfRun(request: RunRequest): ShardOfRun | undefined {
   const { shard, target, baseline = null } = request
   if (shard === undefined) return undefined

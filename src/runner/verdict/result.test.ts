@@ -27,7 +27,7 @@ test('the verdict of a failed case names what else it violates, in the order of 
   expect(verdict?.alsoViolated).toEqual(['alternatives.delta', 'route.price-impact.against-mark'])
 })
 
-test('it names neither what follows from the violation nor a convention that is not kept', () => {
+test('it names neither consequences of the violation nor a broken convention', () => {
   expect(ended('route.amount-out', ['amounts.net-of-fee', 'hops.path'])).not.toHaveProperty('alsoViolated')
 })
 
@@ -48,7 +48,7 @@ const inconclusive = (failure: Partial<Failure> = {}, judged: Ended['judged'] = 
 })
 const endOf = (...ended: Parameters<typeof inconclusive>) => caseEnds([inconclusive(...ended)])[0]
 
-test('a case that is inconclusive by a response of the target has a reason and a fingerprint, but no verdict', () => {
+test('a case that a response of the target makes inconclusive has a reason and a fingerprint, but no verdict', () => {
   expect(endOf()?.inconclusive).toBe(NOT_SERVED)
   expect(endOf()?.fingerprint).toMatch(/^[0-9a-f]{16}$/)
   const [verdict] = caseVerdicts([inconclusive()])
@@ -65,7 +65,7 @@ test('another reason, another request and an earlier end have another fingerprin
     endOf({}, judged),
   ]
   expect(new Set(ends.map((end) => end?.fingerprint)).size).toBe(4)
-  // How often something passed, and a query, differ from run to run.
+  // The number of passes and the query differ from run to run.
   expect(endOf({}, [tally('tx.to', 3, 0)])?.fingerprint).toBe(ends[3]?.fingerprint)
   expect(endOf({ exchanges: [exchange('/api/v1/quote?from=USDG')] })?.fingerprint).toBe(ends[2]?.fingerprint)
 })
@@ -86,6 +86,6 @@ test('a case that never ran can never be excused', () => {
   expect(caseEnds([notRun])[0]).not.toHaveProperty('inconclusive')
 })
 
-test('what an inconclusive case violates beside its end is named, so that no entry hides it', () => {
+test('the violations of an inconclusive case are named, so that no entry hides them', () => {
   expect(endOf({}, [tally('tx.to', 0, 1)])?.alsoViolated).toEqual(['tx.to'])
 })

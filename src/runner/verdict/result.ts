@@ -22,45 +22,44 @@ import { tallyRequirements } from './tally.ts'
 import { withUnserved } from './unserved.ts'
 import { verdictOf } from './verdict.ts'
 
-/** The suites whose cases must give every requirement its evidence; what others cannot run takes nothing from it. */
+/** Suites whose cases must give every requirement its evidence. Cases of others that do not apply are not missed. */
 const MAIN_SUITES: ReadonlySet<string> = new Set(['conformance', 'client'])
 
 /** The cases of a run, with what is known about the run. */
 export interface FinishedRun {
-  /** The command that ran it. */
   readonly command: string
   readonly target: string
   readonly seed: number
   readonly profile: Need
   readonly capabilities: ReadonlySet<Capability>
   readonly suites: readonly { readonly name: string; readonly cases: readonly CaseResult[] }[]
-  /** What the cases observed at the open points. */
+  /** Observations of the cases at the open points. */
   readonly openPoints?: readonly ObservedPoint[]
   /** True if every case was chosen, so that a requirement without evidence is a gap and not a choice. */
   readonly whole: boolean
   readonly floors?: readonly Floor[]
   readonly baseline?: { readonly known: Baseline; readonly today: string } | null
-  /** Where these are the cases of one shard: what merging needs. */
+  /** Data for merging, if these are the cases of one shard. */
   readonly shard?: ShardOfRun | undefined
-  /** How many requests the target got, and how many of them it did not respond to. Default: that is not counted. */
+  /** Number of requests that the target got, and of those that it did not respond to. Default: not counted. */
   readonly requests?: Results['requests']
 }
 
 /** Returns the result of a run: its cases, the tally of the requirements, the comparison with the baseline, and the verdict. */
 export function resultOf(run: FinishedRun): Results {
   const { capabilities, whole, floors = [], baseline = null, shard, requests } = run
-  const telling = run.suites.flatMap(({ name, cases }) =>
+  const counted = run.suites.flatMap(({ name, cases }) =>
     cases
       .filter(({ status }) => MAIN_SUITES.has(name) || status !== 'not-applicable')
-      // Another shard may have what a case that was skipped would have shown.
+      // Another shard may have the evidence that a skipped case would have given.
       .filter(({ status }) => shard === undefined || status !== 'skipped'),
   )
   const suites = run.suites.filter(({ cases }) => cases.length > 0)
   const judged = {
     suites,
     requirements: withUnserved(
-      tallyRequirements({ results: telling, capabilities, whole, profile: run.profile }),
-      telling,
+      tallyRequirements({ results: counted, capabilities, whole, profile: run.profile }),
+      counted,
     ),
     openPoints: [...(run.openPoints ?? [])],
     floors: [...floors],
@@ -82,7 +81,7 @@ export function resultOf(run: FinishedRun): Results {
   }
 }
 
-/** Returns what of a result is equal for equal runs: the content of verdicts.json. */
+/** Returns the part of a result that is equal for equal runs: the content of verdicts.json. */
 export function verdictsOf(result: Results): Verdicts {
   const { profile, capabilities, requirements, baseline, verdict } = result
   const cases = caseVerdicts(casesOf(result))
@@ -113,15 +112,15 @@ function pointVerdict(observed: ObservedPoint): Verdicts['openPoints'][number] {
 
 type EndedCase = Pick<CaseResult, 'id' | 'status' | 'judged' | 'failure'>
 
-/** Returns one line for each case of the verdict file. */
+/** Returns one line of the verdict file for each case. */
 export function caseVerdicts(cases: readonly EndedCase[]): readonly CaseVerdict[] {
   return caseEnds(cases).map(({ inconclusive, ...verdict }) =>
-    // What a case that could not be judged had before itself is no verdict.
+    // Violations that a case found before an inconclusive end are not a verdict.
     inconclusive === undefined ? verdict : { ...withoutViolated(verdict), fingerprint: null },
   )
 }
 
-/** Returns how each case ended, as a baseline knows it. */
+/** Returns the end of each case, as a baseline knows it. */
 export function caseEnds(cases: readonly EndedCase[]): readonly CaseEnd[] {
   return cases.map((ended) => {
     const { id, status, failure, judged } = ended
@@ -146,8 +145,8 @@ export function caseEnds(cases: readonly EndedCase[]): readonly CaseEnd[] {
 const WHY_CHARACTERS = 200
 
 /**
- * Returns why a case is inconclusive by a response of the target; null where it is not, or where something else may have kept it from
- * its end: the harness, the chain, the time of the run. Silence is none either: it looks the same when the service is down.
+ * Returns the reason that a response of the target made a case inconclusive; null where none did, or where the harness, the
+ * chain or the timeout may have ended it. A missing response does not count either: it looks the same when the service is down.
  */
 function inconclusiveOf({ id, status, failure, judged }: EndedCase) {
   const last = failure?.exchanges.at(-1)
@@ -168,7 +167,7 @@ function withoutViolated({ alsoViolated: _, ...verdict }: CaseVerdict): CaseVerd
   return verdict
 }
 
-/** Returns what a case violates in addition to the requirement of its failure, and that does not follow from it. */
+/** Returns what a case violates in addition to the requirement of its failure, without the consequences of that. */
 function alsoViolated(
   failure: EndedCase['failure'],
   judged: EndedCase['judged'],

@@ -36,7 +36,7 @@ function result(
 const verdictOf = (id: RequirementId, results: readonly CaseResult[], capabilities = EVERY_CAPABILITY) =>
   tallyRequirements({ results, capabilities, whole: true }).find((row) => row.id === id)
 
-test('a requirement passes by what was judged, at least as often as its floor asks', () => {
+test('a requirement passes if it was judged at least as often as its floor requires', () => {
   expect(verdictOf(FLOOR_ONE, [result('a', FLOOR_ONE, 'pass', { passed: 1 })])).toMatchObject({
     status: 'pass',
     exercised: 1,
@@ -65,7 +65,7 @@ test('a single failure outweighs any number of passes', () => {
   expect(verdictOf(FLOOR_ONE, [unlisted])?.status).toBe('fail')
 })
 
-test('what no case could be put to does not apply, with the reason', () => {
+test('a requirement whose cases cannot run does not apply, with the reason', () => {
   const skipped = result('a', FLOOR_ONE, 'not-applicable', { note: 'needs the profile sandbox' })
   expect(verdictOf(FLOOR_ONE, [skipped])).toMatchObject({
     status: 'not-applicable',
@@ -92,7 +92,7 @@ test('a case that ended early is named by the requirement that it kept from its 
   })
 })
 
-test('what was left out by choice is missing evidence, whatever else of it ended early', () => {
+test('a case that was skipped by choice is missing evidence, even where another ended early', () => {
   const early = result('early', FLOOR_TWO, 'inconclusive')
   expect(verdictOf(FLOOR_TWO, [early, result('left', FLOOR_TWO, 'skipped')])).toMatchObject({
     status: 'inconclusive',
@@ -109,7 +109,7 @@ test('a silent point is observed, and never fails', () => {
   })
 })
 
-test('a silent point that never shows is no gap, whatever kept it from showing', () => {
+test('a silent point that never shows is not a gap, whatever kept it from showing', () => {
   const silent = 'confirm.build-id.letter-case'
   for (const status of ['pass', 'fail', 'inconclusive', 'skipped'] as const)
     expect(verdictOf(silent, [result('a', silent, status)])?.status).not.toBe('inconclusive')
@@ -125,7 +125,7 @@ test('a run of chosen cases needs no floor, and says nothing of requirements tha
 const OF_VENUES = 'tx.data' as const satisfies RequirementId
 const OF_CLASSES = 'confirm.build-not-found' as const satisfies RequirementId
 
-test('a requirement that speaks of every venue needs an answer of each, and names those that are missing', () => {
+test('a requirement about every venue needs a response of each, and names those that are missing', () => {
   const of = (...venues: readonly VenueId[]) => result('a', OF_VENUES, 'pass', { passed: 9, venues })
   expect(verdictOf(OF_VENUES, [of(...VENUE_IDS)])?.status).toBe('pass')
   const others = result('b', 'tx.to', 'pass', { passed: 9, venues: VENUE_IDS })
@@ -151,7 +151,7 @@ test('in the profile http, which trades on one venue, no venue is missed', () =>
   expect([statusIn('http'), statusIn('sandbox')]).toEqual(['pass', 'inconclusive'])
 })
 
-test('a requirement that speaks of several conditions needs each of their classes', () => {
+test('a requirement about several conditions needs each of their classes', () => {
   const of = (...boundaryClasses: readonly string[]) =>
     result('a', OF_CLASSES, 'pass', { passed: 9, boundaryClasses })
   expect(verdictOf(OF_CLASSES, [of('no-such-build', 'foreign-build')])?.status).toBe('pass')
@@ -161,7 +161,7 @@ test('a requirement that speaks of several conditions needs each of their classe
   })
 })
 
-test('where a case does not apply, or some were chosen, what the others show must do', () => {
+test('where a case does not apply, or only some were chosen, the evidence of the others is enough', () => {
   const shown = result('a', OF_CLASSES, 'pass', { passed: 1, boundaryClasses: ['no-such-build'] })
   const absent = result('b', OF_CLASSES, 'not-applicable', { note: 'needs the profile sandbox' })
   expect(verdictOf(OF_CLASSES, [shown, absent])?.status).toBe('pass')
@@ -215,6 +215,6 @@ test('a target is not blamed for what fails only where another requirement expla
   expect(verdictOf(FLOOR_ONE, [cascade, ...others])?.reason).toBe(
     'fails only where route.amount-in, tx.data, and 2 more is broken',
   )
-  // It fails by itself elsewhere.
+  // Elsewhere it fails on its own.
   expect(verdictOf(FLOOR_ONE, [cascade, result('b', FLOOR_ONE, 'fail', { failed: 1 })])?.status).toBe('fail')
 })

@@ -18,7 +18,7 @@ import { withoutVolatile } from './fingerprint.ts'
 
 type Requirement = ReturnType<typeof allRequirements>[number]
 
-/** So many skipped cases are named. */
+/** Maximum number of skipped cases that are named. */
 const SHOWN = 3
 
 /** The results of a run. */
@@ -28,13 +28,13 @@ export interface Found {
   readonly capabilities: ReadonlySet<Capability>
   /** True if the whole suite was run, so that a requirement without evidence is a gap and not a choice. */
   readonly whole: boolean
-  /** In `http` the cases of each venue are not run, and no requirement needs one. Default: `sandbox`. */
+  /** In `http` the cases of each venue are not run, and no requirement needs a venue. Default: `sandbox`. */
   readonly profile?: Need
 }
 
 /**
- * Returns what each requirement came to, from the verdicts that were really given, in the order of the specification. Untestable
- * ones are left out, and in a run of chosen cases also those that nothing was judged of. A restatement has the verdict of the
+ * Returns the verdict on each requirement, from the verdicts that were really given, in the order of the specification.
+ * Untestable ones are left out, and in a run of chosen cases also those without a verdict. A restatement has the verdict of the
  * requirement that it restates.
  */
 export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
@@ -45,14 +45,14 @@ export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
     if (entry.level === 'untestable' || !bound.has(entry.subject === 'client')) return []
     const touched = listers.get(assertedAs(entry.id)) ?? []
     const verdict = tally(entry, entry.level, touched, found, served)
-    // A requirement that --only did not choose is no gap; one whose cases were skipped is.
+    // A requirement that --only did not choose is not a gap; one whose cases were skipped is.
     const skipped = touched.some(({ status }) => status === 'skipped')
     const untouched = verdict.exercised === 0 && verdict.status !== 'fail' && !skipped
     return untouched && !found.whole ? [] : [verdict]
   })
 }
 
-/** Returns whom the cases of a run are about: clients (true), services (false), or both. Nothing is missing of whom none is about. */
+/** Returns the subjects of a run's cases: clients (true), services (false), or both. Other subjects have no gaps. */
 function subjectsOf(listers: ReadonlyMap<string, unknown>): ReadonlySet<boolean> {
   const listed = [...listers.keys()].filter(isRequirementId)
   return new Set(listed.length === 0 ? [false] : listed.map((id) => requirement(id).subject === 'client'))
@@ -72,7 +72,7 @@ function tally(
   const absent = touched.filter(({ status }) => status === 'not-applicable').length
   const ran = touched.filter(({ status }) => status !== 'not-applicable' && status !== 'skipped')
   const listed = ran.filter(({ requirements }) => requirements.includes(asserted))
-  // The floor counts on all cases; where some do not apply, what the others show must do. One that was skipped counts.
+  // The floor is for all cases. Where some do not apply, the evidence of the others is enough; skipped ones still count.
   const isDemanded = whole && absent === 0
   const floor = isDemanded ? entry.floor : 1
   const times = judged.reduce(
@@ -92,7 +92,7 @@ function tally(
   }
   const stops = touched.some(({ failure }) => failure !== null && breaks(failure, asserted))
   const failed = judged.some((each) => each.failed > 0)
-  // A convention that stopped no case was not counted.
+  // A broken convention that stopped no case was not counted.
   if (failed && !stops && level === 'convention') {
     return { ...evidence, status: 'not-kept', reason: 'not kept', stoppedBy: null }
   }
@@ -113,7 +113,7 @@ function tally(
   const missing =
     isDemanded && isJudged(level) ? missingOf(evidence, profile === 'sandbox' ? served : new Set()) : []
   if (times < (isJudged(level) ? floor : 1) || missing.length > 0) {
-    // What was left out by choice is no fault of a case that ended early.
+    // Evidence that was left out by choice is not the fault of a case that ended early.
     const isCutShort = stopped !== undefined && skipped.length === 0
     const because = isCutShort ? `; ${stopped.id} ended early` : reasonOfSkip(skipped)
     const shortfall = times < floor ? [`exercised ${times} of ${floor} times`] : []
@@ -125,8 +125,8 @@ function tally(
 }
 
 /**
- * Returns why the target is not blamed for a requirement that failed only together with others, each of which explains it; null: it
- * failed by itself as well.
+ * Returns the reason that the target is not blamed for a requirement that failed only together with others, each of which
+ * explains it; null: it also failed on its own.
  */
 function consequence(
   id: RequirementId,
@@ -142,8 +142,8 @@ function consequence(
 }
 
 /**
- * Returns the venues and boundary classes that the requirement needs and that nothing was judged of. A venue of which nothing was
- * judged in the whole run is one that the target does not serve: what the others show must do.
+ * Returns the venues and boundary classes that the requirement needs and that no verdict covers. A venue without any verdict in
+ * the whole run is not served by the target, and not required.
  */
 function missingOf(evidence: Evidence, served: ReadonlySet<string>): readonly string[] {
   const { venues, boundaryClasses } = neededEvidence(evidence.id)
@@ -164,7 +164,7 @@ function reasonOfSkip(skipped: readonly CaseResult[]): string {
 
 type Evidence = Omit<RequirementVerdict, 'status' | 'reason' | 'stoppedBy'> & { readonly id: RequirementId }
 
-/** Too little evidence. What the specification leaves open is observed where it shows; that it does not show is no gap. */
+/** Returns the verdict for too little evidence, which is not a gap at points that the specification leaves open. */
 function unjudged(evidence: Evidence, reason: string, stoppedBy: string | null): RequirementVerdict {
   if (!isJudged(evidence.level)) return { ...notApplicable(evidence, reason), stoppedBy }
   return { ...evidence, status: 'inconclusive', reason, stoppedBy }

@@ -10,7 +10,7 @@ const sent = (path: string, status: number) => ({
 const judged = (requirement: string, passed: number, failed: number) => ({
   ...{ requirement, passed, failed, observed: 0, venues: [], boundaryClasses: [], observations: [] },
 })
-/** A case that was ended by a build with this status. */
+/** Returns a case that a build with this status ended. */
 const ended = (id: string, status: number): CaseResult =>
   exampleCase(id, {
     status: 'fail',
@@ -24,7 +24,7 @@ const CASES = [ended('quote.market', 404), ended('build.refuses', 404), exampleC
 const endings = (patterns: readonly string[], cases: readonly CaseResult[] = CASES) =>
   withoutUnserved(cases, patterns).map(({ status }) => status)
 
-test('what the cases of quote need of a build that is not served does not apply to them', () => {
+test('cases of quote that need a build which is not served do not apply', () => {
   expect(endings(['quote.*'])).toEqual(['not-applicable', 'not-applicable', 'pass'])
   const [first] = withoutUnserved(CASES, ['quote.*'])
   expect(first?.notes).toEqual(['needs POST /api/v1/swap/build, which is not served'])
@@ -37,11 +37,11 @@ test.each([
   ['4.2'],
   ['limits.slippage'],
   ['service.json-bodies'],
-])('whoever chooses %s %s demands a build', (...patterns) => {
+])('choosing %s %s demands a build', (...patterns) => {
   expect(endings(patterns)).toEqual(['fail', 'fail', 'pass'])
 })
 
-test('whoever chooses nothing demands every endpoint', () => {
+test('choosing nothing demands every endpoint', () => {
   expect(endings([])).toEqual(['fail', 'fail', 'pass'])
 })
 
@@ -54,7 +54,7 @@ test('a build that is served sometimes is demanded', () => {
   ])
 })
 
-test('a requirement that such a case left open says what it needs, and any other why', () => {
+test('a requirement that such a case left open names the endpoint, and any other its own reason', () => {
   const verdict = (stoppedBy: string | null) => ({
     ...{ id: 'tx.to', section: '2.3', level: 'must' as const, status: 'inconclusive' as const },
     ...{

@@ -9,24 +9,24 @@ import {
 import type { CaseResult } from '../cases/runCase.ts'
 
 const EVERYTHING: readonly Subject[] = ['quote', 'build', 'confirm']
-/** What cases are about, by the first part of their ids; others are about every endpoint. */
+/** Endpoints that cases are about, by the first part of their ids; others are about every endpoint. */
 const BY_ID: Readonly<Record<string, readonly Subject[]>> = {
   quote: ['quote'],
   build: ['build'],
   confirm: ['confirm'],
   'partner-report': ['confirm'],
 }
-/** What requirements are about, by their subject; others are about every endpoint. */
+/** Endpoints that requirements are about, by their subject; others are about every endpoint. */
 const BY_SUBJECT: Readonly<Partial<Record<Subject, readonly Subject[]>>> = {
   ...BY_ID,
   'quote-and-build': ['quote', 'build'],
 }
 
 /**
- * Returns the cases of a choice with those that cannot be carried out as not applicable: they need an endpoint that the target does
- * not serve and that the choice is not about. Whoever chooses `quote.*` says nothing of a build.
+ * Makes cases not applicable that need an endpoint which the target does not serve and which the choice is not about: choosing
+ * `quote.*` does not demand a build.
  *
- * @param patterns what was chosen: ids and globs of cases, requirements, sections. Empty: every case, and with them every endpoint.
+ * @param patterns the choice: ids and globs of cases, requirements, sections. Empty: every case, and with them every endpoint.
  */
 export function withoutUnserved(
   cases: readonly CaseResult[],
@@ -44,14 +44,14 @@ export function withoutUnserved(
       ...result,
       status: 'not-applicable',
       notes: [reasonOf(missing)],
-      // What it passed before counts; what it broke is that the endpoint is missing.
+      // Its earlier passes count; its failures only show that the endpoint is missing.
       judged: result.judged.filter(({ failed }) => failed === 0),
       failure: null,
     }
   })
 }
 
-/** Returns the verdicts of requirements with that as the reason where a case that could not do without such an endpoint left them open. */
+/** Gives the missing endpoint as the reason for requirements that a case without it left open. */
 export function withUnserved(
   verdicts: readonly RequirementVerdict[],
   cases: readonly CaseResult[],

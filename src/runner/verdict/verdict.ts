@@ -3,19 +3,19 @@ import type { CaseResult, RequirementVerdict, Results, RunVerdict } from '../../
 import { type ErrorKind, PlumblineError } from '../../spec/errors.ts'
 import { describeMissed, missedFloors } from './floors.ts'
 
-/** Describes what the verdict of a run depends on. Requirements are empty where a run judges none, such as one of simulations. */
+/** The parts of a run that decide its verdict. Requirements are empty where a run judges none, such as one of simulations. */
 export interface Judgeable extends Pick<Results, 'requirements' | 'floors' | 'baseline' | 'shard'> {
   readonly suites: readonly { readonly cases: readonly Pick<CaseResult, 'id' | 'status'>[] }[]
 }
 
-/** Returns the verdict of a run. Every command, report and export reads this one. */
+/** Returns the verdict of a run. Every command, report and export uses this one. */
 export function verdictOf(run: Judgeable): RunVerdict {
   const outdated = [...(run.baseline?.stale ?? []), ...(run.baseline?.expired ?? [])]
   if (failuresOf(run).length > 0 || outdated.length > 0) return 'does-not-conform'
   return gapsOf(run).length > 0 ? 'inconclusive' : 'conforms'
 }
 
-/** Returns why a run without failures is inconclusive, a line for each reason; empty where it is not. */
+/** Returns the reasons that a run without failures is inconclusive, a line for each; empty where it is not. */
 export function gapsOf(run: Judgeable): readonly string[] {
   const excused = excusedIn(run)
   const cases = casesOf(run).filter(({ id }) => !excused.has(id))
@@ -30,8 +30,8 @@ export function gapsOf(run: Judgeable): readonly string[] {
 }
 
 /**
- * Returns whether a run ended without a single verdict, neither for nor against its target. What a case showed before
- * an inconclusive end is none. What shards judged is known once they are merged.
+ * Returns whether a run ended without a single verdict for or against its target. Verdicts of a case before an inconclusive end
+ * do not count. For a shard this is known only once it is merged.
  */
 export function isUnjudged(run: Judgeable): boolean {
   if (run.shard !== undefined) return false
@@ -46,7 +46,7 @@ function failuresOf(run: Judgeable): readonly unknown[] {
   return run.baseline?.unexcused ?? casesOf(run).filter(({ status }) => status === 'fail')
 }
 
-/** Returns the requirements below their floor. What a failed or excused case kept from its evidence is no gap of its own. */
+/** Returns the requirements below their floor. Evidence that a failed or excused case prevented is not a separate gap. */
 function missedRequirements(run: Judgeable): readonly RequirementVerdict[] {
   const failed = casesOf(run).filter(({ status }) => status === 'fail')
   const explained = new Set([...failed.map(({ id }) => id), ...excusedIn(run)])
@@ -59,10 +59,10 @@ function excusedIn({ baseline }: Judgeable): ReadonlySet<string> {
   return new Set(baseline?.excused.map((entry) => entry.case))
 }
 
-/** Describes how a command ends: a verdict, or `usage` where its input was wrong. */
+/** The way a command ends: a verdict, or `usage` where its input was wrong. */
 export type Ending = RunVerdict | 'usage'
 
-/** Returns how a command ends that threw this. An unexpected error is inconclusive: it says nothing about a target. */
+/** Returns the ending of a command that threw this error. An unexpected error is inconclusive: it says nothing about a target. */
 export function endingOfError(error: unknown): ErrorKind {
   return error instanceof PlumblineError ? error.kind : 'inconclusive'
 }
@@ -70,7 +70,7 @@ export function endingOfError(error: unknown): ErrorKind {
 /** From worst to best: a file that fails outweighs one that cannot be read, and that outweighs one that cannot be judged. */
 const WORST_FIRST: readonly Ending[] = ['does-not-conform', 'usage', 'inconclusive']
 
-/** Returns how a command ends that processed several files. */
+/** Returns the ending of a command that processed several files. */
 export function worstOf(endings: readonly Ending[]): Ending {
   return WORST_FIRST.find((ending) => endings.includes(ending)) ?? 'conforms'
 }
