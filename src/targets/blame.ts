@@ -2,29 +2,29 @@ import { PlumblineError } from '../spec/errors.ts'
 import type { Exchange } from '../spec/exchange.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 
-/** Whose fault an end other than a pass is. */
+/** The party that is at fault for an end other than a pass. */
 export type Blame = 'target' | 'harness' | 'chain'
 
-/** A requirement with what it asks for and what there was instead. */
+/** A requirement, with the expected and the actual behaviour. */
 export interface BrokenPromise {
   readonly requirement: RequirementId
   readonly expected: string
   readonly actual: string
 }
 
-/** Describes what a broken promise may come with. */
+/** Optional details of a broken promise. */
 interface BrokenPromiseDetails {
-  /** What else a person should know of it. */
+  /** Further facts for the reader. */
   readonly notes?: readonly string[]
   /** The smallest generated case that breaks the promise, as JSON. Default: no case was generated. */
   readonly counterexample?: unknown
-  /** The other promises that the same exchange breaks, each by itself. */
+  /** Other promises that the same exchange breaks independently. */
   readonly others?: readonly BrokenPromise[]
-  /** The exchange that breaks the promise. Default: which one does is not known. */
+  /** Exchange that breaks the promise. Default: unknown. */
   readonly exchange?: Exchange | null
 }
 
-/** A promise of the specification is broken: the target's fault, with the requirement that it breaks. */
+/** The target breaks a promise of the specification, named by its requirement. */
 export class PromiseBrokenError extends PlumblineError {
   override readonly name = 'PromiseBrokenError'
   readonly requirement: RequirementId
@@ -34,7 +34,7 @@ export class PromiseBrokenError extends PlumblineError {
   /** Null: no case was generated. */
   readonly counterexample: unknown
   readonly others: readonly BrokenPromise[]
-  /** Null: which exchange breaks the promise is not known. */
+  /** Null: the exchange that breaks the promise is not known. */
   readonly exchange: Exchange | null
   constructor(
     requirement: RequirementId,
@@ -57,8 +57,8 @@ export class PromiseBrokenError extends PlumblineError {
 }
 
 /**
- * An error that knows whose fault it is, and what was expected instead of what its message says. Every other error that is
- * no broken promise is the harness's own.
+ * An error that knows who is at fault, and what was expected in place of its message. Any other error, except for a broken
+ * promise, is the harness's own fault.
  */
 export class BlamedError extends PlumblineError {
   override readonly name: string = 'BlamedError'

@@ -12,10 +12,10 @@ const address = z
   .transform((value) => value as `0x${string}`)
 const symbol = z.string().regex(SYMBOL_PATTERN, 'must be a token symbol')
 
-/** The name of a member, and of those around it where it is nested: `totals.swaps`. */
+/** Name of a member, with those around it where it is nested: `totals.swaps`. */
 const figureName = z.string().min(1).optional()
 
-/** What a target declares of itself, in a small file. */
+/** A target's declaration of itself, in a small file. */
 export const capabilitiesSchema = z.strictObject({
   schema: z.literal(CAPABILITIES_SCHEMA),
   capabilities: z
@@ -26,7 +26,7 @@ export const capabilitiesSchema = z.strictObject({
       from: symbol.describe('The symbol of the token that is sold.'),
       to: symbol.describe('The symbol of the token that is bought.'),
       amount: z.number().positive().describe('How much is sold, in human units.'),
-      sender: address.describe('Who builds: an account that holds what it sells. It signs nothing.'),
+      sender: address.describe('The account that builds: it holds what it sells, and signs nothing.'),
       outside: z
         .strictObject({
           symbol: symbol.describe('Its symbol.'),
@@ -43,10 +43,10 @@ export const capabilitiesSchema = z.strictObject({
         .describe('A token that the registry does not know.'),
     })
     .optional()
-    .describe('What the cases trade where no sandbox says: for a service on the deployed chain.'),
+    .describe('The swaps of the cases where there is no sandbox: for a service on the deployed chain.'),
   confirmBudget: z
     .strictObject({
-      // The suite sends twice as many, and waits for the time once.
+      // The suite sends twice as many, and waits for the window once.
       reports: z.int().min(2).max(1_000).describe('How many reports.'),
       windowS: z.number().positive().max(600).describe('Within how many seconds.'),
     })
@@ -72,11 +72,11 @@ export const capabilitiesSchema = z.strictObject({
         .positive()
         .max(60)
         .optional()
-        .describe('How old its figures may be, in seconds. Default: they are of now.'),
+        .describe('How old its figures may be, in seconds. Default: they are current.'),
     })
     .optional()
     .describe(
-      'With the capability `partner-report`: where it is, and what its figures are called, where they differ from ours.',
+      'With the capability `partner-report`: its path and the names of its figures, where they differ from the defaults.',
     ),
   revokeKey: z
     .string()
@@ -104,7 +104,7 @@ const key = (kind: 'individual' | 'legacy') =>
     secret: z.string().min(1).describe('What follows `Bearer ` in the header.'),
   })
 
-/** The keys that a target knows, by the part they play. */
+/** The keys that a target knows, by their role. */
 export const keysSchema = z.strictObject({
   schema: z.literal(KEYS_SCHEMA),
   keys: z
@@ -119,13 +119,13 @@ export const keysSchema = z.strictObject({
 })
 export type TargetKeys = z.output<typeof keysSchema>['keys']
 
-/** Returns what follows `Bearer ` in the header, by the name of the key. */
+/** Returns the text after `Bearer ` in the header, by the name of the key. */
 export function secretsByName(keys: TargetKeys): Readonly<Record<string, string>> {
   const all: [string, TargetKeys[keyof TargetKeys]][] = Object.entries(keys)
   return Object.fromEntries(all.flatMap(([name, key]) => (key === undefined ? [] : [[name, key.secret]])))
 }
 
-/** What is declared where no file says: attribution and Permit2, which the specification shows in full. */
+/** Declaration of a target without a file: attribution and Permit2, which the specification shows in full. */
 export const DEFAULT_DESCRIPTION: TargetDescription = {
   schema: CAPABILITIES_SCHEMA,
   capabilities: ['attribution', 'permit2'],

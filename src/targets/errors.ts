@@ -2,7 +2,7 @@ import { PlumblineError } from '../spec/errors.ts'
 import type { HttpResponse } from '../spec/exchange.ts'
 import { BlamedError, PromiseBrokenError } from './blame.ts'
 
-/** No HTTP answer came: refused, reset before an answer began, or silent for longer than anybody waits. */
+/** No HTTP response came: the connection was refused, reset before a response began, or silent until the timeout. */
 export class TargetSilentError extends BlamedError {
   override readonly name = 'TargetSilentError'
   constructor(url: string, problem: string, options: { cause?: unknown; advice?: string } = {}) {
@@ -12,16 +12,16 @@ export class TargetSilentError extends BlamedError {
   }
 }
 
-/** The process of the target has ended, and is not started again: nothing was sent. */
+/** The process of the target has ended and is not started again: nothing was sent. */
 export class TargetGoneError extends TargetSilentError {
   constructor(url: string, reason: string) {
     super(url, reason, { advice: 'Find in target.log what ended it.' })
   }
 }
 
-/** An answer came that is no readable JSON: it broke off, or is larger than any answer may be. */
+/** A response is not readable JSON: it broke off, or is larger than any response may be. */
 export class UnreadableAnswerError extends PromiseBrokenError {
-  /** As much of it as was read. */
+  /** The part of it that was read. */
   readonly response: HttpResponse
   constructor(expected: string, actual: string, response: HttpResponse) {
     super('service.json-bodies', expected, actual)
@@ -32,7 +32,7 @@ export class UnreadableAnswerError extends PromiseBrokenError {
 /** No response came within the time that §8 allows for the endpoint. */
 export class LateResponseError extends PromiseBrokenError {}
 
-/** The run sent as many requests as it may. */
+/** The run has sent as many requests as it may. */
 export class RequestBudgetError extends BlamedError {
   override readonly name = 'RequestBudgetError'
   constructor(most: number) {
@@ -45,7 +45,7 @@ export class RequestBudgetError extends BlamedError {
   }
 }
 
-/** The run took as long as it may. */
+/** The run has taken as long as it may. */
 export class RunOverError extends BlamedError {
   override readonly name = 'RunOverError'
   constructor() {
@@ -58,10 +58,10 @@ export class RunOverError extends BlamedError {
   }
 }
 
-/** A target could not be started, or never became ready. Nothing has been asked. */
+/** A target could not be started, or never became ready. No request was sent. */
 export class TargetStartError extends PlumblineError {
   override readonly name = 'TargetStartError'
-  /** The end of what it printed. */
+  /** End of its output. */
   readonly output: string
   constructor(problem: string, output: string) {
     super(
@@ -72,10 +72,10 @@ export class TargetStartError extends PlumblineError {
   }
 }
 
-/** Nothing takes connections where a target was said to be. Nothing has been asked. */
+/** Nothing accepts connections at the address of a target. No request was sent. */
 export class TargetUnreachableError extends PlumblineError {
   override readonly name = 'TargetUnreachableError'
-  /** @param code of the last attempt, such as `ECONNREFUSED`; null where none is known. */
+  /** @param code error code of the last attempt, such as `ECONNREFUSED`; null: unknown. */
   constructor(url: string, code: string | null) {
     super(
       `no response at ${url}${code === null ? '' : ` (${code})`}`,
@@ -84,7 +84,7 @@ export class TargetUnreachableError extends PlumblineError {
   }
 }
 
-/** What to check, by what the last attempt ended with. */
+/** Things to check, by the error code of the last attempt. */
 const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the service is running, and that it listens at the host and port of the URL',
   ENOTFOUND: 'the host of the URL is spelt right, and that this machine can resolve it',

@@ -6,26 +6,26 @@ import { BlamedError, PromiseBrokenError } from './blame.ts'
 import type { Answer } from './environment/client.ts'
 import type { Environment } from './environment/environment.ts'
 
-/** Describes what a target serves, as far as a few requests show it. Statuses are null where no answer could be read. */
+/** Features that a target serves, as far as a few requests show them. Statuses are null where no response could be read. */
 export interface Explored {
   readonly quote: { readonly status: number | null; readonly withoutKey: number | null }
-  /** The venues that have a route for the pair of the cases when they are asked alone. */
+  /** Venues that have a route for the pair of the cases when they are requested alone. */
   readonly venues: readonly VenueId[]
-  /** Of the first venue that was built, or of the first that refused. */
+  /** Status for the first venue that was built, otherwise for the first that refused. */
   readonly build: number | null
-  /** The venues whose build asks for a Permit2 signature. */
+  /** Venues whose build requires a Permit2 signature. */
   readonly permit2: readonly VenueId[]
-  /** Of a report that is no JSON: §7 wants a 400 for it. */
+  /** Status for a report that is not JSON: §7 requires 400. */
   readonly confirm: number | null
-  /** What was seen to be served. */
+  /** Capabilities that were seen to be served. */
   readonly capabilities: readonly Capability[]
-  /** How many paths `/openapi.json` describes; null: there is none. */
+  /** Number of paths that `/openapi.json` describes; null: there is none. */
   readonly openapiPaths: number | null
 }
 
 /**
- * Asks a target what it serves: a quote and a build of each venue, the partner report, and its description. Sends at most
- * 20 requests, no transaction, and reports nothing.
+ * Requests a quote and a build of each venue, the partner report and the API description, to see what a target serves. Sends at
+ * most 20 requests, no transaction, and no valid report.
  */
 export async function exploreTarget(environment: Environment): Promise<Explored> {
   const { samples } = environment
@@ -69,7 +69,7 @@ export async function exploreTarget(environment: Environment): Promise<Explored>
   }
 }
 
-/** Returns the answer, or null where none came that could be read. */
+/** Returns the answer; null: none came that could be read. */
 async function answerOf(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer

@@ -18,14 +18,14 @@ import { type Served, type ServiceContext, startServed } from './starting/served
 import type { Tap } from './transports/tap.ts'
 
 /**
- * Describes which implementation is tested.
+ * The implementation under test.
  *
  * - `'reference'`: the reference service, which distinguishes a broken machine from a broken implementation;
  * - `{ serve }`: a function that starts it in this process, on a sandbox that is started for it;
  * - `{ start }`: a shell command that starts it, which finds PORT, PLUMBLINE_SANDBOX, PLUMBLINE_KEYS, RPC_URL and
  *   PLUMBLINE_DIR in its environment;
- * - `{ client }`: a shell command or a function that swaps, and is run once for each case for clients: see docs/integrators.md;
- * - `{ url, sandbox }`: one that is running already, with the manifest of the driven sandbox that it runs on; without the
+ * - `{ client }`: a shell command or a function that swaps; it is run once per case for clients, see docs/integrators.md;
+ * - `{ url, sandbox }`: a running service, with the manifest of the driven sandbox that it runs on; without the
  *   manifest only the profile `http` can be used.
  */
 export type Target =
@@ -35,25 +35,25 @@ export type Target =
   | { readonly url: string | URL; readonly sandbox?: Manifest }
   | { readonly client: string | ClientFunction }
 
-/** Returns whether a target is a client, which is tested instead of a service. */
+/** Returns whether a target is a client, which is tested in place of a service. */
 export function isClient(target: Target): target is Extract<Target, { readonly client: unknown }> {
   return target !== 'reference' && 'client' in target
 }
 
-/** Describes how far an implementation is tested, and what it declares. */
+/** Selects how far an implementation is tested, and states what it declares. */
 export interface TargetOptions {
-  /** `http`: its responses alone; `sandbox`, the default: its chain as well, under control of the run. */
+  /** `http`: its responses alone; `sandbox`, the default: its chain as well, controlled by the run. */
   readonly profile?: Need
-  /** What it declares; default: attribution and permit2. What is declared and not served fails. */
+  /** Declarations. Default: attribution and permit2. A declared feature that is not served fails. */
   readonly capabilities?: TargetDescription
-  /** The API keys that it knows; default: those of the fixtures. */
+  /** API keys that it knows. Default: those of the fixtures. */
   readonly keys?: TargetKeys
   /**
-   * The names of further variables that a started command and `revokeKey` get of the environment; default: none but PATH, HOME, TMPDIR,
-   * LANG, LC_*, and TZ.
+   * Names of further environment variables for a started command and `revokeKey`. Default: only PATH, HOME, TMPDIR, LANG, LC_*,
+   * and TZ.
    */
   readonly env?: readonly string[]
-  /** Where the log of a started command goes; default: `reports/conform`. */
+  /** Folder for the log of a started command. Default: `reports/conform`. */
   readonly directory?: string
 }
 
@@ -63,7 +63,7 @@ export class ConformanceOptionsError extends UsageError {
 }
 
 /**
- * What a run will be able to use, known before the target is started.
+ * Returns what a run will be able to use, before the target is started.
  *
  * @throws {ConformanceOptionsError} the options contradict each other.
  */
@@ -117,10 +117,11 @@ export function scopeOf(target: Target, options: TargetOptions): TargetScope {
 /**
  * Starts the target, or connects to it.
  *
- * @param run `seed` and `seams` are for the reference. `lanes` are environments that run cases side by side: worlds of the
- *   reference, or copies of a target that is started; of any other target there is one. `tap` makes what listens to a target that is not the reference.
- *   `program` is the client that cases run, in real time; default: where no client is tested, the reference client in the worlds of the reference.
- * @throws {TargetStartError} it does not respond. {TargetUnreachableError} nothing responds at its URL. What `startSandbox` throws.
+ * @param run `seed` and `seams` are for the reference. `lanes` environments run cases in parallel: worlds of the reference, or
+ * copies of a started target; other targets have one. `tap` makes a tap for a target other than the reference. `program` is the
+ * client of the cases, in real time; default: the reference client in worlds of the reference.
+ * @throws {TargetStartError} it does not respond. {TargetUnreachableError} nothing responds at its URL. Also the errors of
+ * `startSandbox`.
  */
 export async function openTarget(
   target: Target,
@@ -162,7 +163,7 @@ export async function openTarget(
   }
   if (target === 'reference') {
     if (run.program !== undefined) return clientsOn(run.program)
-    // Loaded by whoever runs it: the service and its world are a fifth of all sources.
+    // Loaded only if it runs: the service and its world are a fifth of all sources.
     const { startReference } = await import('./starting/reference.ts')
     return startReference({ ...run, reach })
   }
@@ -181,7 +182,7 @@ export async function openTarget(
   return attach(new URL(target.url), { ...outside, manifest })
 }
 
-/** Texts that nothing may show of a run on this target: its keys, and what the URLs of its service and its node hold. */
+/** Returns texts that nothing may show of a run on this target: its keys, and the secrets in the URLs of service and node. */
 export function secretsOf(target: Target, { keys = PARTNER_KEYS }: TargetOptions): readonly string[] {
   const ofKeys = Object.values<TargetKeys[keyof TargetKeys]>(keys).flatMap((key) => key?.secret ?? [])
   if (target === 'reference') return ofKeys
@@ -190,7 +191,7 @@ export function secretsOf(target: Target, { keys = PARTNER_KEYS }: TargetOptions
   return [...ofKeys, ...('url' in target ? credentialsOf(target.url) : []), ...ofNode]
 }
 
-/** Returns what to call a target. */
+/** Returns the display name of a target. */
 export function nameOf(target: Target): string {
   if (target === 'reference') return 'the reference'
   if ('serve' in target) return 'the served implementation'

@@ -3,12 +3,12 @@ import type { DrivenTime } from '../client/clientWorld.ts'
 const waiting = new Set<NodeJS.Timeout>()
 
 /**
- * The machine's time as it was when this process began, and what has passed since: for targets that live in it. Whoever sets the
- * machine's clock meanwhile changes no duration and no time limit.
+ * The machine's time when this process began, plus the time since, for targets in real time. Setting the machine's clock
+ * meanwhile changes no duration and no time limit.
  */
 export const realTime = {
   nowMs: (): number => Math.floor(performance.timeOrigin + performance.now()),
-  /** Fulfilled after so many milliseconds; at once for none. */
+  /** Resolves after this many milliseconds; immediately for none. */
   pass: (deltaMs: number): Promise<void> =>
     deltaMs <= 0
       ? Promise.resolve()
@@ -19,25 +19,25 @@ export const realTime = {
           }, deltaMs)
           waiting.add(timer)
         }),
-  /** Calls a function after so many milliseconds. @returns takes it back. */
+  /** Calls a function after a delay. @returns cancels it. */
   after: (delayMs: number, call: () => void): (() => void) => {
     const timer = setTimeout(call, delayMs)
     return () => clearTimeout(timer)
   },
-  /** No longer keeps this process from ending: whoever still waits was given up. */
+  /** Lets this process end although timers are waiting: their callers were given up. */
   release: (): void => {
     for (const timer of waiting) timer.unref()
   },
 }
 
-/** The same for clients, whose time nobody has to drive. */
+/** Real time for clients, which nothing has to drive. */
 export const REAL_DRIVEN_TIME: DrivenTime = {
   time: { nowMs: realTime.nowMs, sleep: realTime.pass, after: realTime.after },
   track: (action) => action(),
   settle: (promise) => promise,
 }
 
-/** How often a clock follows that of the machine. */
+/** Interval at which a clock follows the machine's. */
 const FOLLOW_MS = 5
 
 /** Moves a clock along with that of the machine. */

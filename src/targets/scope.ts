@@ -3,20 +3,20 @@ import { CAPABILITIES, type Capability, type Need } from '../spec/requirements/i
 import type { TargetDescription, TargetKeys } from './description.ts'
 import type { Part } from './environment/environment.ts'
 
-/** Describes what a run can use of its target. */
+/** The parts and capabilities of a target that a run can use. */
 export interface TargetScope {
   readonly reach: Need
   readonly capabilities: ReadonlySet<Capability>
   readonly parts: ReadonlySet<Part>
 }
 
-/** The reference serves everything that the specification names. */
+/** Capabilities of the reference: it serves everything that the specification names. */
 export const EVERY_CAPABILITY: ReadonlySet<Capability> = new Set<Capability>(CAPABILITIES)
 
-/** What a run in the profile http sends at most. */
+/** Maximum number of requests of a run in the profile http. */
 export const HTTP_REQUESTS_MAX = 600
 
-/** The parts that every target has in a profile: the one place where profiles become parts. */
+/** Parts that every target has in a profile. This is the only place that maps profiles to parts. */
 const PARTS_OF_PROFILE: Readonly<Record<Need, readonly Part[]>> = {
   http: ['fresh'],
   sandbox: ['fresh', 'control'],
@@ -25,8 +25,8 @@ const PARTS_OF_PROFILE: Readonly<Record<Need, readonly Part[]>> = {
 /**
  * Returns what a run can use of a target.
  *
- * @param has `line`: faults can be injected into its line; default: as the profile says, before it is started. `restart`: the run
- *   starts it, and can do so again; default: it does not.
+ * @param has `line`: faults can be injected into its line. Default, before it is started: as the profile says. `restart`: the
+ * run starts it, and can do so again. Default: no.
  */
 export function targetScope(
   reach: Need,
@@ -46,7 +46,7 @@ export function targetScope(
   return { reach, capabilities: new Set(capabilities), parts }
 }
 
-/** Returns what a run can use of a client: the service of its cases is the reference. */
+/** Returns what a run can use of a client, whose cases have the reference as their service. */
 export function clientScope(): TargetScope {
   const parts = new Set<Part>(['program', 'control', 'legacyKey'])
   return { reach: 'sandbox', capabilities: EVERY_CAPABILITY, parts }

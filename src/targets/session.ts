@@ -7,36 +7,36 @@ import type { Tap } from './transports/tap.ts'
 
 /** A target that cases can run against, from its start to its end. */
 export interface TargetSession extends TargetScope {
-  /** What to call it in a report. */
+  /** Name in reports. */
   readonly name: string
-  /** What stands before a path in a `curl` line. */
+  /** Text before the path in a `curl` line. */
   readonly baseUrl: string
-  /** Independent environments: cases may run in all of them at once. */
+  /** Independent environments: cases may run in all of them concurrently. */
   readonly lanes: readonly Lane[]
   /** The lanes of copies that are still starting; they come after `lanes`. Default: none. */
   readonly later?: readonly Promise<Lane>[]
   /**
-   * True if the plan decides in which lane a case runs: a service that cannot be reset may remember a case, and each run must
-   * show it the same cases. Default: a case runs in the lane that is free first.
+   * True if the plan decides in which lane a case runs: a service that cannot be reset may remember a case, and must see the
+   * same cases in each run. Default: a case runs in the lane that is free first.
    */
   readonly casesAreDealt?: boolean
   /**
-   * True if it is only assumed that the copies share nothing. Then one that does not start is done without, and a case that does
-   * not end well counts only once the others are done. Default: whoever runs them says so.
+   * True if it is only assumed that the copies share nothing. Then a copy that does not start is left out, and a case that does
+   * not end well counts only after it has run alone. Default: the user guarantees it.
    */
   readonly copiesAreAssumed?: boolean
-  /** Texts that no report may hold. */
+  /** Texts that no report may contain. */
   readonly secrets: readonly string[]
-  /** How many requests it got until now. Default: it is reached by none that could get lost. */
+  /** Numbers of requests until now. Default: not counted, since none can get lost. */
   readonly requests?: Readonly<RequestCounts>
-  /** What whoever runs it should know, such as what was put right before the run. */
+  /** Notices for the user, such as corrections before the run. */
   readonly notices: readonly string[]
-  /** What its end left, once it has ended. Default: nothing is known. */
+  /** Notices about what its end left behind, once it has ended. Default: none. */
   readonly lateNotices?: readonly string[]
   /**
-   * Returns what stays up until `end`, for whoever looks at it after the run.
+   * Keeps the target up until `end`, for inspection after the run.
    *
-   * @param atBase brings the chain to where a case begins first; otherwise it stays as the last case left it.
+   * @param atBase true: the chain is first brought to the start of a case. Otherwise it stays as the last case left it.
    */
   keep(atBase: boolean): Promise<KeptTarget>
   end(): Promise<void>
@@ -44,43 +44,43 @@ export interface TargetSession extends TargetScope {
 
 /** A target that stays up after its run. */
 export interface KeptTarget {
-  /** The base URL of the service. */
+  /** Base URL of the service. */
   readonly url: string
-  /** The chain; null: it is not known. */
+  /** RPC URL of the chain; null: unknown. */
   readonly rpcUrl: string | null
-  /** What follows `Bearer ` in the header, by the name of the key. */
+  /** Text after `Bearer ` in the header, by the name of the key. */
   readonly keys: Readonly<Record<string, string>>
-  /** Resolves to the reason when the service ends by itself. */
+  /** Resolves to the reason if the service ends by itself. */
   readonly gone: Promise<string>
 }
 
 export interface Lane extends Runner {
-  /** Returns why the chain of the environment no longer responds; null when it does. */
+  /** Returns the reason that the chain of the environment no longer responds; null: it does. */
   chainProblem(): Promise<string | null>
   /**
-   * Places for so many cases that wait under the same fault at the same time (`Case.waitsUnder`). Absent where no time is
-   * lost when each waits alone.
+   * Returns places for this many cases that wait concurrently under the same fault (`Case.waitsUnder`). Absent where no time is
+   * lost if each waits alone.
    */
   together?(count: number): readonly Place[]
 }
 
-/** Where one of several cases runs that wait together. */
+/** Runs one of several cases that wait together. */
 export interface Place extends Runner {
-  /** Its case is over. */
+  /** Ends its case. */
   leave(): void
 }
 
-/** Where a case runs. */
+/** Runs cases one after another. */
 export interface Runner {
-  /** Returns the environment as a case must find it. @param asItStands the case brings it there by itself. Default: it does not. */
+  /** Returns the environment as a case must find it. @param asItStands true: the case resets it itself. Default: no. */
   enter(asItStands?: boolean): Promise<Environment>
-  /** Returns what the case since the last call waited for in real time. */
+  /** Returns the time waited in real time since the last call. */
   takeWaitedMs(): WaitedMs
-  /** What listens to its cases; absent: nothing does. */
+  /** Observes its cases; absent: there is none. */
   readonly tap?: Tap
 }
 
-/** Returns why a chain does not respond; null when it does. */
+/** Returns the reason that a chain does not respond; null: it does. */
 export async function chainProblemOf(chain: Pick<SandboxChain, 'head'>): Promise<string | null> {
   try {
     await chain.head()

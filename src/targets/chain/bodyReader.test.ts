@@ -6,7 +6,7 @@ import { createBodyReader } from './bodyReader.ts'
 const body = (...chunks: readonly string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
 const kept = (result: Buffer | string) => (typeof result === 'string' ? result : `read ${result}`)
 
-test('one body may be as large as one may be, and is read up to there', async () => {
+test('one body is read up to its limit', async () => {
   const { read } = createBodyReader({ eachBytes: 4, allBytes: 100 })
   expect(kept(await read(body('12', '34'), new PassThrough()))).toBe('read 1234')
   const larger = body('12', '345', '6')
@@ -14,7 +14,7 @@ test('one body may be as large as one may be, and is read up to there', async ()
   expect(larger.read()?.toString()).toBe('6')
 })
 
-test('all bodies have room for so much at a time, each until its answer is closed', async () => {
+test('all bodies together have a limit, and each counts until its response is closed', async () => {
   const { read } = createBodyReader({ eachBytes: 4, allBytes: 6 })
   const answer = new PassThrough()
   expect(kept(await read(body('1234'), answer))).toBe('read 1234')
@@ -25,7 +25,7 @@ test('all bodies have room for so much at a time, each until its answer is close
   expect(kept(await read(body('1234'), new PassThrough()))).toBe('read 1234')
 })
 
-test('a sender that goes away inside of its body has sent none', async () => {
+test('a sender that disconnects within its body has sent none', async () => {
   const { read } = createBodyReader({ eachBytes: 4, allBytes: 6 })
   const closed = new PassThrough()
   const reset = new PassThrough()

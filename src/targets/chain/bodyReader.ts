@@ -3,8 +3,8 @@ import type { Readable, Writable } from 'node:stream'
 /** Reads whole bodies into memory, and no more of them than a process can hold. */
 export interface BodyReader {
   /**
-   * Returns the whole body, or why there is none: the sender went away inside of it, or it is larger than one may be or than all
-   * bodies have room for. What is beyond the limit is not read. Never rejects.
+   * Returns the whole body, or the reason that there is none: the sender disconnected within it, or it exceeds the limit for
+   * one body or for all of them. Data beyond the limit is not read. Never rejects.
    *
    * @param answer the body counts as held until this is closed.
    */
@@ -12,8 +12,8 @@ export interface BodyReader {
 }
 
 /**
- * @param limits.eachBytes how large one body may be
- * @param limits.allBytes how large all may be together that are held at a time
+ * @param limits.eachBytes maximum size of one body
+ * @param limits.allBytes maximum size of all bodies that are held at a time
  */
 export function createBodyReader(limits: {
   readonly eachBytes: number

@@ -19,7 +19,7 @@ beforeAll(async () => {
   if (reached === null) throw new Error('no line proxy')
   base = reached.base
 })
-// Every run begins with a block of its own.
+// Every run begins with a new block.
 beforeEach(() => sandbox.chain.mine())
 afterAll(async () => {
   await line?.stop()
@@ -34,7 +34,7 @@ test('the base is the head of the sandbox when its line was started', async () =
   expect(base).toEqual({ number: sandbox.base.number, stateRoot: sandbox.base.stateRoot })
 })
 
-test('blocks of a swap, of a later time, and a transaction that waits are gone, and it is said so', async () => {
+test('blocks of a swap and of a later time, and a waiting transaction, are removed and reported', async () => {
   const alice = sandbox.wallet('alice')
   const send = () => alice.send({ to: address, value: 7n, gas: 21_000n })
   const before = await balance()
@@ -51,7 +51,7 @@ test('blocks of a swap, of a later time, and a transaction that waits are gone, 
   expect(await balance()).toBe(before)
 })
 
-test('what was set without a block is gone as well', async () => {
+test('state that was set without a block is removed as well', async () => {
   const before = await balance()
   await sandbox.chain.mine()
   await setBalance('0x1')
@@ -65,7 +65,7 @@ test('what was set without a block is gone as well', async () => {
   expect(await balance()).toBe(before)
 })
 
-test('a chain at its base has nothing to say, and no block of it is lost', async () => {
+test('a chain at its base reports nothing, and loses no block', async () => {
   await returnToBase(sandbox.rpc, base)
   const { number } = await sandbox.chain.head()
   expect(await returnToBase(sandbox.rpc, base)).toBeNull()

@@ -5,17 +5,17 @@ import type { Rpc } from '../../sandbox/rpc.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { realTime } from '../realTime.ts'
 
-/** The state that every case of a run begins in: that of a block to which no case has added anything. */
+/** The state in which every case of a run begins: that of a block to which no case has added anything. */
 export interface ChainBase {
-  /** The block that had it first. */
+  /** The first block with this state. */
   readonly number: bigint
   readonly stateRoot: Hex
 }
 
-/** Twice the time between two blocks of a sandbox that mines by itself, unless stated otherwise. */
+/** Twice the default time between two blocks of a sandbox that mines by itself. */
 const WATCHED_MS = 2_200
 
-/** Watches a chain for a while. @throws {UsageError} somebody else mines on it. */
+/** Watches a chain for a while. @throws {UsageError} another program mines on it. */
 export async function checkStill(rpc: Rpc): Promise<void> {
   const before = await readHead(rpc)
   await realTime.pass(WATCHED_MS)
@@ -28,12 +28,12 @@ export async function checkStill(rpc: Rpc): Promise<void> {
 }
 
 /**
- * Brings a chain to its base, whatever a run that ended early left on it: the blocks that it added are reorganised away,
- * with their state and their time, and one empty block more comes in their place. What it left in the mempool, or set
- * without a block, is gone as well.
+ * Brings a chain back to its base after a run that ended early: the blocks that it added are reorganised away, with their state
+ * and their time, and replaced by one empty block more. Everything that it left in the mempool, or set without a block, is
+ * removed as well.
  *
- * @returns what was found, where it was not the base; null where it was.
- * @throws {UsageError} no block that could be gone back to has the state of the base.
+ * @returns a notice where it was not at its base; null where it was.
+ * @throws {UsageError} no block within reach has the state of the base.
  */
 export async function returnToBase(rpc: Rpc, base: ChainBase): Promise<string | null> {
   const chain = createChain(rpc, base.number, { deepest: DEEPEST_REORG_WITHOUT_RESETS })
@@ -50,12 +50,12 @@ export async function returnToBase(rpc: Rpc, base: ChainBase): Promise<string | 
     (block) =>
       block.stateRoot === base.stateRoot && (block.timestampS <= nowS || block.number === base.number),
   )
-  // The node keeps a state when the next block is built on it, with what was set in between: only a block with the same
+  // The node keeps a state when the next block is built on it, including what was set in between: only a block with the same
   // state above it shows that nothing was.
   const depth = clean.findIndex(
     (isClean, below) => below > 0 && isClean && (clean[below - 1] === true || below === depthMax),
   )
-  if (depth < 0) throw notAtBase(`none of its newest ${depthMax} blocks has the state of it`)
+  if (depth < 0) throw notAtBase(`none of its newest ${depthMax} blocks has the state of the base`)
   const ancestor = await chain.block(head.number - BigInt(depth))
   const timestampS = Math.max(ancestor.timestampS, nowS)
   const timestampsS = Array.from({ length: depth + 1 }, () => timestampS)
@@ -67,7 +67,7 @@ export async function returnToBase(rpc: Rpc, base: ChainBase): Promise<string | 
     : `the sandbox was not at its base: a run that ended early left ${depth} blocks on it; they are reorganised away`
 }
 
-/** Right builds would be blamed for what an earlier run left. */
+/** Returns the error that stops a run: correct builds would be blamed for the remains of an earlier one. */
 function notAtBase(problem: string): UsageError {
   return new UsageError(
     `the sandbox is not at its base, and cannot be brought back to it: ${problem}`,

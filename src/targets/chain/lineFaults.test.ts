@@ -23,21 +23,21 @@ const fault = (
 const judged = (steps: readonly StepInput[]) =>
   runScript(historyFamily, world, { seed: 1, steps, requirement: null })
 
-/** Returns the answers to the reports of a script, and what the judges said of it. */
+/** Returns the statuses of a script's reports, all of which must be judged right. */
 async function answers(...steps: readonly StepInput[]) {
   const { log, problem } = await judged([...RIPE, ...steps])
   expect(problem).toBeNull()
   return log.filter(({ op }) => op === 'confirm').map((step) => step.answers[0]?.status)
 }
 
-describe('a faulty line, of which every answer is judged right', () => {
+describe('a faulty line, with every response to a report judged right', () => {
   it.each<[string, StepInput, number]>([
-    ['an answer that is late and still in time', fault('delay', { delayMs: 4_999, trips: 3 }), 200],
-    ['an answer that comes when nobody waits any more', fault('delay', { delayMs: 5_000 }), 503],
-    ['a node that refuses for having been asked too often', fault('rate-limited'), 503],
+    ['a late answer within the timeout', fault('delay', { delayMs: 4_999, trips: 3 }), 200],
+    ['an answer after the timeout', fault('delay', { delayMs: 5_000 }), 503],
+    ['a node that limits the rate of calls', fault('rate-limited'), 503],
     ['a batch in another order', fault('shuffled', { trips: 3 }), 200],
     ['a batch with one reply twice', fault('doubled'), 503],
-    ['the answer before, which answers something else', fault('repeated', { skip: 1 }), 503],
+    ['the previous answer, to another call', fault('repeated', { skip: 1 }), 503],
     ['a node one block behind', fault('lag', { lagBlocks: 1, trips: 3 }), 200],
     ['a node two blocks behind, at the last look', fault('lag', { lagBlocks: 2, skip: 2 }), 202],
     ['a node that has not seen the block', fault('lag', { lagBlocks: 13 }), 202],
@@ -45,7 +45,7 @@ describe('a faulty line, of which every answer is judged right', () => {
     expect(await answers(step, CONFIRM, { op: 'heal' }, CONFIRM)).toEqual([status, 200])
   })
 
-  it('the reply that another transaction is unknown, once more: pending is right', async () => {
+  it('the repeated reply that another transaction is unknown: pending is right', async () => {
     const other: readonly StepInput[] = [
       { op: 'build', as: 'lost', key: 'one', sender: 'bob', body: { from: 'ETH', to: 'USDG', amount: 0.5 } },
       { op: 'send', build: 'lost', as: 'unknown' },
@@ -56,13 +56,13 @@ describe('a faulty line, of which every answer is judged right', () => {
     expect(await answers(...other, again, CONFIRM, { op: 'heal' }, CONFIRM)).toEqual([202, 202, 200])
   })
 
-  it('moves the clock by what it made the service wait, and by no more than that', async () => {
+  it('moves the clock by the time that the service waited, and by no more', async () => {
     await world.reset(1)
     const { log } = await runSteps(world, [...RIPE, fault('delay', { delayMs: 30_000 }), CONFIRM])
     expect((log[4]?.nowMs ?? 0) - (log[3]?.nowMs ?? 0)).toBe(5_000)
   })
 
-  it('quotes late by asking each venue alone, when all at once took too long', async () => {
+  it('quotes late by calling each venue alone, when a batch took too long', async () => {
     const quote: StepInput = { op: 'quote', key: 'one', query: { from: 'ETH', to: 'USDG', amount: 1 } }
     await world.reset(1)
     const { log } = await runSteps(world, [fault('delay', { delayMs: 4_000 }), quote])
@@ -71,22 +71,22 @@ describe('a faulty line, of which every answer is judged right', () => {
   })
 })
 
-describe('a node that stays on the branch that was left', () => {
+describe('a node that stays on the abandoned branch', () => {
   const LEFT: readonly StepInput[] = [{ op: 'reorg', depth: 13 }]
 
   it.each([
     [0, 1],
     [0, 2],
     [1, 2],
-  ])('deceives nobody who reads the others too: after %i reads, for %i', async (skip, trips) => {
+  ])('does not deceive a service that reads other nodes too: after %i reads, for %i', async (skip, trips) => {
     expect(await answers(...LEFT, fault('abandoned', { skip, trips }), CONFIRM)).toEqual([202])
   })
 
-  it('deceives whoever has nothing else to read, and that is no broken promise', async () => {
+  it('deceives a service that reads no other node, and that is not a broken promise', async () => {
     expect(await answers(...LEFT, fault('abandoned', { trips: 3 }), CONFIRM)).toEqual([200])
   })
 
-  it('is no excuse for a credit that the chain’s own nodes contradicted', async () => {
+  it('does not excuse a credit that the chain’s own nodes contradicted', async () => {
     const trusting = await createWorld({
       seed: 1,
       seams: {
@@ -129,14 +129,14 @@ describe('an order of calls', () => {
     const reports = [0, 1, 2].map(() => ({ key: 'one', build: 'swap', tx: 'tx' }))
     return { op: 'race', reports, ...(order === undefined ? {} : { order: [...order] }) }
   }
-  /** Returns the bodies, in the order of the reports. */
+  /** Returns `alreadyRecorded` of each response, in the order of the reports. */
   const bodies = async (order?: readonly number[]) => {
     const { log, problem } = await judged([...RIPE, race(order)])
     expect(problem).toBeNull()
     return log[3]?.answers.map(({ body }) => JSON.parse(body).alreadyRecorded)
   }
 
-  it('decides who is first, the same again each time', async () => {
+  it('decides which report is first, the same each time', async () => {
     const lastFirst = Array.from({ length: 40 }, () => 2)
     expect(await bodies(lastFirst)).toEqual([true, true, false])
     expect(await bodies(lastFirst)).toEqual([true, true, false])

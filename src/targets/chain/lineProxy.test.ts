@@ -8,18 +8,18 @@ import { deployedManifest } from './samples.ts'
 
 const BLOCK = { number: '0x1', timestamp: '0x1', baseFeePerGas: '0x1', stateRoot: '0x00', transactions: [] }
 
-/** A node with one block, whose answers a test can spoil. */
+/** A node with one block, whose answers a test can break. */
 let node: TestServer
-let spoiled: 'breaks-off' | 'no-json' | 'refuses-unread' | null
+let failure: 'breaks-off' | 'no-json' | 'refuses-unread' | null
 let line: LineProxy
 beforeEach(async () => {
-  spoiled = null
+  failure = null
   node = await serve(async (request, response) => {
-    if (spoiled === 'refuses-unread')
+    if (failure === 'refuses-unread')
       return void response.writeHead(413, { connection: 'close' }).end(() => request.destroy())
     await text(request)
-    if (spoiled === null) response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: BLOCK }))
-    else if (spoiled === 'no-json') response.end('<html>')
+    if (failure === null) response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: BLOCK }))
+    else if (failure === 'no-json') response.end('<html>')
     else response.writeHead(200, { 'content-length': '100' }).write('{"', () => response.destroy())
   })
   line = await startLineProxy({ ...deployedManifest(), rpcUrl: node.url }, { isReachable: true })
@@ -32,7 +32,7 @@ afterEach(async () => {
 const post = (body: string, path = '') => fetch(`${line.url}${path}`, { method: 'POST', body })
 const served = async () => (await post('{"method":"eth_chainId"}')).json()
 
-/** Sends bytes over a connection of its own, and answers what came until it was closed. */
+/** Sends bytes over a separate connection, and returns the data that came until it was closed. */
 async function sendRaw(bytes: string | Buffer): Promise<string> {
   const socket = connect(Number(new URL(line.url).port), '127.0.0.1')
   let answer = ''
@@ -45,7 +45,7 @@ async function sendRaw(bytes: string | Buffer): Promise<string> {
   return answer
 }
 
-describe('what a target does to its line ends its own request, and no more', () => {
+describe('a request that a target breaks is ended, and no other', () => {
   const head = (...lines: string[]) => ['POST / HTTP/1.1', 'host: x', ...lines, '', ''].join('\r\n')
   const SIXTEEN_MIB = 16 * 1024 * 1024
   test.each<[string, string | Buffer, string]>([
@@ -89,12 +89,12 @@ describe.each([null, 'rubbish', 'refused', 'answer-lost'] as const)('with the fa
     'a node that answers %s ends that request alone',
     async (how) => {
       if (fault !== null) line.inject(fault)
-      spoiled = how
+      failure = how
       const answer = await post('{}')
         .then((response) => response.text())
         .catch(() => 'closed')
       expect(answer).toBe(fault === null && how === 'no-json' ? '<html>' : 'closed')
-      spoiled = null
+      failure = null
       line.restore()
       expect(await served()).toMatchObject({ result: BLOCK })
     },
@@ -102,22 +102,22 @@ describe.each([null, 'rubbish', 'refused', 'answer-lost'] as const)('with the fa
 })
 
 test('a node that refuses a call before it has read it ends that request alone', async () => {
-  spoiled = 'refuses-unread'
+  failure = 'refuses-unread'
   const call = ' '.repeat(8 * 1024 * 1024)
   const answers = await Promise.all(Array.from({ length: 4 }, () => post(call).catch(() => null)))
   expect(answers).toHaveLength(4)
-  spoiled = null
+  failure = null
   expect(await served()).toMatchObject({ result: BLOCK })
 })
 
-describe('a target cannot make its chain say what it claims', () => {
+describe('a target cannot change what its chain says', () => {
   test('its commands to the node are refused, and its calls are answered', async () => {
     const answer = await post('{"id":3,"method":"anvil_setBalance","params":[]}')
     expect(await answer.json()).toMatchObject({ id: 3, error: { code: -32_601 } })
     expect(await served()).toMatchObject({ result: BLOCK })
   })
 
-  test('it learns no other way to the node, and lifts no fault', async () => {
+  test('it learns no other URL of the node, and lifts no fault', async () => {
     const own = await startLineProxy({ ...deployedManifest(), rpcUrl: node.url })
     try {
       const reached = await fetch(`${own.url}${LINE_PATH}`)
@@ -134,7 +134,7 @@ describe('a target cannot make its chain say what it claims', () => {
 })
 
 describe('an interruption', () => {
-  test('happens before the target has the response, and before anything else that it asked at once', async () => {
+  test('happens before the target gets the response, and before its other concurrent requests go on', async () => {
     const happened: string[] = []
     const interruption = line.interrupt(2, async () => {
       await new Promise((resolve) => setImmediate(resolve))
@@ -147,7 +147,7 @@ describe('an interruption', () => {
     expect(await interruption.end()).toBe(true)
   })
 
-  test('is cancelled where the target asks less, and throws to whoever wanted it', async () => {
+  test('is cancelled where the target sends fewer requests, and throws to its caller', async () => {
     const unmet = line.interrupt(2, () => expect.fail('it was cancelled'))
     await served()
     expect(await unmet.end()).toBe(false)

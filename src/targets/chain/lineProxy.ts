@@ -15,43 +15,42 @@ import { type Interrupt, PendingInterruption } from '../environment/line.ts'
 import type { LineTap } from '../transports/tap.ts'
 import { type BodyReader, createBodyReader } from './bodyReader.ts'
 
-/** Where the proxy answers who it stands before; everything else posted to it is JSON-RPC. */
+/** Path at which the proxy names the node behind it; everything else posted to it is JSON-RPC. */
 export const LINE_PATH = '/plumbline-line'
 
 const MIB = 1024 * 1024
-/** Eight times what the node takes. */
+/** Eight times the limit of the node. */
 const BODY_BYTES_MAX = 16 * MIB
-/** What the bodies of all open requests hold together, answers that a fault changes included. */
+/** Limit of the bodies of all open requests together, including answers that a fault changes. */
 const BODIES_BYTES_MAX = 64 * MIB
 /** More than any service needs, and few enough for the files that a process may open. */
 const CONNECTIONS_MAX = 1_000
 
-/** The base of the runs on a sandbox, as the proxy answers it. */
+/** The base of the runs on a sandbox, as the proxy sends it. */
 export interface ReachedBase {
   readonly number: Hex
   readonly stateRoot: Hex
 }
 
-/** Stands between a target and its chain, and can inject faults into that line, or let something happen in the middle of what passes. */
+/** A proxy between a target and its chain that can inject faults into that line, or act in the middle of a round trip. */
 export interface LineProxy {
-  /** The RPC URL for the target. */
   readonly url: string
   inject(kind: LineFaultKind): void
-  /** The line works again; requests that were left hanging are cut off. */
+  /** Ends the fault; requests that were left hanging are cut off. */
   restore(): void
   readonly interrupt: Interrupt
-  /** Reports every round trip from now on; null: to nobody. */
+  /** Reports every round trip from now on; null: to no tap. */
   listen(tap: LineTap | null): void
   stop(): Promise<void>
 }
 
 /**
- * Starts a proxy of the node of `manifest`. Whoever connects may misbehave: a command to the node is refused, and a request that
- * breaks off or is larger than a node takes is ended, and no other.
+ * Starts a proxy of the node of `manifest`. Its clients may misbehave: commands to the node are refused, and a request that
+ * breaks off or is too large is ended, and no other.
  *
- * @param options.isReachable true: another process drives it. GET `/plumbline-line` names the node and its head, which is the base of
- *   every run on it; `POST /plumbline-line` with `{ "fault": … }` or `{ "fault": null }` injects faults, and any other control request is
- *   refused with 400. Default: this process alone, so that no target can lift a fault or learn of the node.
+ * @param options.isReachable true: another process controls it. GET `/plumbline-line` names the node and its head, which is the
+ * base of every run on it; `POST /plumbline-line` with `{ "fault": … }` or `{ "fault": null }` injects or ends a fault, and any
+ * other control request is refused with 400. Default: false, so that no target can lift a fault or learn of the node.
  */
 export async function startLineProxy(
   manifest: Manifest,
@@ -94,7 +93,7 @@ export async function startLineProxy(
     if (!isStruck) {
       const pending = interruption
       if (pending === null) return void pass()
-      // One at a time: what happens between two of them does so for the target as for whoever listens.
+      // One at a time, so that target and tap see an interruption between the same two requests.
       passed = passed.then(() => pass({ before: () => pending.pass() }))
       return
     }
@@ -134,7 +133,7 @@ export async function startLineProxy(
     if (isReachable && incoming.url === LINE_PATH) control(body, incoming.method, response)
     else carry(body, response)
   }
-  // Whatever a target does to its own request ends that request alone.
+  // A request that the target breaks is ended alone.
   const server = createServer((incoming, response) => {
     void answer(incoming, response).catch(() => response.destroy())
   })
@@ -165,7 +164,7 @@ export async function startLineProxy(
   }
 }
 
-/** Returns the head of the node, as JSON can carry it. */
+/** Returns the head of the node in a form that JSON can represent. */
 async function baseOf({ rpcUrl }: Manifest): Promise<ReachedBase> {
   const rpc = createRpc({ url: rpcUrl })
   try {
@@ -180,7 +179,7 @@ const KINDS = faultKinds('line', 'line proxy')
   .map((kind) => `"${kind}"`)
   .join(', ')
 
-/** Returns what a control request wants injected; undefined: it is none. */
+/** Returns the fault that a control request asks for; undefined: the request is not valid. */
 function faultOf(body: Buffer): LineFaultKind | null | undefined {
   const { fault } = membersOf(parseJson(body.toString('utf8')))
   return fault === null ? null : faultKinds('line', 'line proxy').find((kind) => kind === fault)
@@ -191,20 +190,20 @@ function say(response: ServerResponse, status: number, content: object): void {
   response.end(JSON.stringify(content))
 }
 
-/** Describes what a fault makes of an answer; null: nothing comes back. */
+/** Changes an answer as a fault does; null: the answer is lost. */
 type Turn = (answer: string) => string | null
 
-/** Describes how an answer passes. */
+/** Options for passing an answer on. */
 interface Way {
-  /** Default: it passes as it is. */
+  /** Default: it passes unchanged. */
   readonly turn?: Turn
-  /** Hears what the target gets; null: nothing. Default: nobody does. */
+  /** Receives what the target gets; null: nothing. Default: it is not reported. */
   readonly heard?: ((answer: string | null) => void) | undefined
-  /** Waited for before the target gets anything. Default: nothing. */
+  /** Awaited before the target gets anything. Default: nothing. */
   readonly before?: () => Promise<void>
 }
 
-/** Returns every result replaced; the envelope stays. What is no JSON-RPC has none. */
+/** Replaces every result; the envelope stays. An answer that is not JSON is lost. */
 const withoutResults =
   (outcome: object): Turn =>
   (answer) => {
@@ -214,14 +213,14 @@ const withoutResults =
     return JSON.stringify(Array.isArray(parsed) ? parsed.map(replace) : replace(parsed))
   }
 
-/** Reports an answer once it is whole. */
+/** Reports an answer once it is complete. */
 function listenTo(incoming: IncomingMessage, heard: (answer: string) => void): void {
   const chunks: Buffer[] = []
   incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
   incoming.once('end', () => heard(Buffer.concat(chunks).toString('utf8')))
 }
 
-/** Passes a question on, and its answer back. @returns resolves when it is over, however it ended. */
+/** Forwards a request, and its answer back. @returns resolves when this is over, even after an error. */
 async function forward(
   upstream: URL,
   body: Buffer,

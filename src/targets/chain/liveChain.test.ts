@@ -16,7 +16,7 @@ afterAll(() => bare.stop())
 const RICH = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const balance = () => rpc.request('eth_getBalance', [RICH, 'latest'])
 const isThere = async (hash: string) => (await rpc.request('eth_getBlockByHash', [hash, false])) !== null
-/** Begins a case, lets it work, and begins the next: whether the block of the first still stands. */
+/** Begins a case, lets it work, and begins the next. Returns whether the block of the first still exists. */
 async function survives(work: () => Promise<unknown>): Promise<boolean> {
   await live.begin()
   const { hash } = await live.chain.head()
@@ -35,10 +35,10 @@ it.each([
   ['set state without a block', () => rpc.request('anvil_setBalance', [RICH, '0x1'])],
   ['left a transaction', () => rpc.request('eth_sendTransaction', [{ from: RICH, to: RICH }])],
   [
-    'met somebody else who left one',
+    'met another program that left one',
     () => bare.rpc.request('eth_sendTransaction', [{ from: RICH, to: RICH }]),
   ],
-  ['met somebody else who mined', () => bare.rpc.request('evm_mine')],
+  ['met another program that mined', () => bare.rpc.request('evm_mine')],
 ])('undoes what a case did that %s', async (_, work) => {
   const before = await balance()
   expect(await survives(work)).toBe(false)

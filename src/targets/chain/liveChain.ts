@@ -11,37 +11,37 @@ import type { Pace } from '../environment/pace.ts'
 import { realTime } from '../realTime.ts'
 import type { WatchedRpc } from './watchedRpc.ts'
 
-/** How long before a run its chain begins, so that the deployment does not end in the future. */
+/** Time by which a chain begins before its run, so that the deployment does not end in the future. */
 const DEPLOYED_AGO_S = 600
 
-/** Returns the genesis time of a chain for a target in real time, epoch seconds. */
+/** Returns the genesis time of a chain for a target in real time, in epoch seconds. */
 export function drivenGenesisS(): number {
   return Math.floor(realTime.nowMs() / 1_000) - DEPLOYED_AGO_S
 }
 
-/** How far the chain may lie behind the machine's clock when a run begins. */
+/** Maximum time by which the chain may be behind the machine's clock when a run begins. */
 const BEHIND_S = 2
 
 /**
- * The chain under a target that lives in real time: blocks carry the time of the machine, and after each case that may have
- * changed it the chain is brought back to the state before it. It never goes back in height, and no snapshot is reverted: the blocks of the
- * case are reorganised away, and one empty block more than they were comes in their place, with the time of now. Any
- * service must take that, as any chain may do it.
+ * The chain under a target in real time: blocks carry the machine's time, and after each case that may have changed it, the
+ * state before that case is restored. The height never decreases, and no snapshot is reverted: the blocks of the case are
+ * reorganised away and replaced by one empty block more, with the current time. Every service must handle that, since any chain
+ * may do it.
  */
 export interface LiveChain {
   readonly chain: SandboxChain
   mine(count?: number): Promise<Block>
   mineAt(timestampS: number): Promise<Block>
-  /** Brings the chain to where the next case begins. @throws {BlamedError} somebody else moved it. */
+  /** Brings the chain to the start of the next case. @throws {BlamedError} another program moved it. */
   begin(): Promise<void>
-  /** Returns the state of the head, as one word: equal words, equal answers. */
+  /** Returns a word for the state of the head: equal words mean equal answers. */
   stateOfHead(): Promise<string>
 }
 
 /**
- * Takes over a chain that nobody else mines on.
+ * Takes over a chain on which no other program mines.
  *
- * @param rpc through which alone cases reach it
+ * @param rpc the only way in which cases reach it
  */
 export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promise<LiveChain> {
   const chain = createChain(rpc, floorNumber, { deepest: DEEPEST_REORG_WITHOUT_RESETS })
@@ -67,7 +67,7 @@ export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promi
     if (stateRoot !== base.stateRoot) throw notRestored('its state is another')
   }
 
-  /** Returns whether the last case left the chain as it found it: what it did not change need not be undone. */
+  /** Returns whether the last case left the chain as it found it, so that nothing need be undone. */
   const isUntouched = async (): Promise<boolean> => {
     if (rpc.takeChanged()) return false
     // The target itself may have sent something.
@@ -83,8 +83,8 @@ export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promi
     begin: async () => {
       if (before !== null && !(await isUntouched())) await undo(before)
       before = await chain.head()
-      // The node keeps the state of a block once the next one is built on it. What a case sets without a block must not
-      // get into the state that is gone back to.
+      // The node keeps the state of a block once the next one is built on it. State that a case sets without a block must not
+      // get into the state that is restored.
       begun = await mine()
       rpc.takeChanged()
     },
@@ -104,8 +104,8 @@ function notRestored(problem: string): BlamedError {
 /**
  * Returns control of a chain for the cases of one environment.
  *
- * @param pace the time that its service lives in
- * @param turn unlike that of any other environment: its wallets send other transactions than theirs
+ * @param pace the time of its service
+ * @param turn differs between environments, so that their wallets send different transactions
  */
 export function controlOf(
   manifest: Manifest,

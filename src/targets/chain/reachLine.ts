@@ -5,14 +5,14 @@ import { LINE_PATH, type ReachedBase } from './lineProxy.ts'
 /** A line proxy in another process, and the node behind it. */
 export interface ReachedLine {
   readonly direct: string
-  /** Where every run on it begins. */
+  /** The state in which every run on it begins. */
   readonly base: ChainBase
   inject(kind: LineFaultKind): Promise<void>
   restore(): Promise<void>
   readonly interrupt: null
 }
 
-/** Asks whether a proxy stands at an RPC URL, as `plumbline sandbox --driven` puts one there; null: a plain node. */
+/** Returns the proxy at an RPC URL, as `plumbline sandbox --driven` starts one; null: it is a plain node. */
 export async function reachLine(rpcUrl: string): Promise<ReachedLine | null> {
   const url = new URL(LINE_PATH, rpcUrl)
   let reached: { readonly direct?: unknown; readonly base?: ReachedBase }
@@ -21,7 +21,7 @@ export async function reachLine(rpcUrl: string): Promise<ReachedLine | null> {
     if (!answer.ok) return null
     reached = (await answer.json()) as typeof reached
   } catch {
-    // No HTTP, or no JSON: what stands there is a node, and whether it works shows in the first call to it.
+    // Not HTTP, or not JSON: it is a node, and the first call to it shows whether it works.
     return null
   }
   const { direct, base } = reached

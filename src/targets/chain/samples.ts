@@ -5,7 +5,7 @@ import { LIMITS } from '../../spec/limits.ts'
 import { MANIFEST_SCHEMA, type Manifest } from '../../spec/manifest.ts'
 import type { SampleSwaps } from '../environment/environment.ts'
 
-/** Returns what a sandbox trades: USDG to DUSD, the pair of all six venues, and EIGHTEEN, which no registry knows. */
+/** Returns the swaps of a sandbox: USDG to DUSD, the pair of all six venues, and EIGHTEEN, which no registry knows. */
 export function sandboxSamples(manifest: Manifest): SampleSwaps {
   const outside = manifest.otherTokens.find(({ symbol }) => symbol === 'EIGHTEEN')
   if (outside === undefined) throw new RangeError('the manifest has no token EIGHTEEN')
@@ -17,7 +17,7 @@ export function sandboxSamples(manifest: Manifest): SampleSwaps {
   }
 }
 
-/** What any service on the deployed chain should trade: its registry's ETH for USDG, and WETH under a name of our own. */
+/** Swaps that any service on the deployed chain should support: its registry's ETH for USDG, and WETH under another name. */
 export const DEPLOYED_SAMPLES: SampleSwaps = {
   swap: { from: 'ETH', to: 'USDG', amount: 0.01 },
   sender: ACCOUNTS.alice.address,

@@ -15,7 +15,7 @@ import { DEPLOYED_SAMPLES, deployedManifest, sandboxSamples } from './samples.ts
 /** The chain under a target, as far as it is known. */
 export interface TargetChain {
   readonly manifest: Manifest
-  /** The same, naming the connection in which faults can be injected. */
+  /** The same, with the URL of the connection into which faults can be injected. */
   readonly forTarget: Manifest
   readonly rpc: Rpc | null
   readonly floorNumber: bigint
@@ -23,7 +23,7 @@ export interface TargetChain {
   /** Reports the round trips on the line to a tap; null: it is in another process. */
   readonly listen: LineProxy['listen'] | null
   readonly samples: SampleSwaps
-  /** What was found on it, and put right, before the run. */
+  /** Problems that were found and corrected before the run. */
   readonly notices: readonly string[]
   end(): Promise<void>
 }
@@ -40,7 +40,7 @@ export const NO_CHAIN: TargetChain = {
   end: async () => {},
 }
 
-/** Returns the chain of the manifest, or one of its own where none is known. */
+/** Returns the chain of the manifest; without one, a new sandbox. */
 export async function targetChainOf(manifest: Manifest | null, reach: Need): Promise<TargetChain> {
   return manifest === null ? ownChain() : givenChain(manifest, reach)
 }
@@ -50,14 +50,14 @@ async function ownChain(): Promise<TargetChain> {
   return { ...(await shared.enter()), end: shared.end }
 }
 
-/** A sandbox that outlives the targets on it, of which there is one at a time. */
+/** A sandbox that outlives the targets on it, which use it one at a time. */
 export interface SharedChain {
-  /** Returns the chain as after its start. Whoever used it before can no longer reach it. Its end leaves the sandbox up. */
+  /** Returns the chain as after its start. Earlier users can no longer reach it. Ending it leaves the sandbox up. */
   enter(): Promise<TargetChain>
   end(): Promise<void>
 }
 
-/** Starts a sandbox, and the proxy in front of it. @throws what `startSandbox` throws. */
+/** Starts a sandbox, and the proxy in front of it. @throws the errors of `startSandbox`. */
 export async function startSharedChain(): Promise<SharedChain> {
   const sandbox: Sandbox = await startSandbox({ timestampS: drivenGenesisS() })
   let proxy: LineProxy
@@ -117,7 +117,7 @@ async function givenChain(manifest: Manifest, reach: Need): Promise<TargetChain>
   if (reach !== 'sandbox') return { ...chain, notices: [], end: async () => own.close() }
 
   await checkStill(own)
-  /** Whatever the run leaves behind, however it ends. */
+  /** Undoes what a run left behind. */
   const restore = async (): Promise<string | null> => {
     await reached?.restore()
     return returnToBase(own, base)
@@ -131,7 +131,7 @@ async function givenChain(manifest: Manifest, reach: Need): Promise<TargetChain>
     ...chain,
     notices: found === null ? [] : [found],
     end: async () => {
-      // A chain that is gone has nothing to restore, and the next run looks again.
+      // A chain that is gone has nothing to restore, and the next run checks again.
       await restore().catch(() => null)
       forget()
       own.close()
@@ -139,15 +139,15 @@ async function givenChain(manifest: Manifest, reach: Need): Promise<TargetChain>
   }
 }
 
-/** A node that a case can be cut off from. */
+/** A node from which a case can be cut off. */
 interface SeverableRpc extends Rpc {
-  /** Leaves every later call without an answer; fulfilled once those under way have theirs. */
+  /** Leaves every later call without an answer; resolves once the calls in progress have theirs. */
   sever(): Promise<void>
 }
 
 /**
- * Returns the same node, until it is severed. A case that is under way when a signal arrives cannot be stopped otherwise, and must
- * not move a chain that is being restored; the process ends before anybody misses the answers.
+ * Returns the same node, until it is severed. A case that is running when a signal arrives cannot be stopped in another way,
+ * and must not move a chain that is being restored; the process ends before the missing answers matter.
  */
 function severable(rpc: Rpc): SeverableRpc {
   const underWay = new Set<Promise<unknown>>()

@@ -1,13 +1,13 @@
 import type { Rpc } from '../../sandbox/rpc.ts'
 import { isReading } from '../../sandbox/tapRpc.ts'
 
-/** A node of which is known whether it may have been changed. */
+/** A node that knows whether it may have been changed. */
 export interface WatchedRpc extends Rpc {
-  /** Returns whether a call that may change the node was made since the last question. */
+  /** Returns whether a call that may change the node was made since the last query. */
   takeChanged(): boolean
 }
 
-/** Returns the same node, whose calls are watched. */
+/** Returns the same node, with its calls watched. */
 export function watchChanges(rpc: Rpc): WatchedRpc {
   let isChanged = false
   const watch = (method: string) => {

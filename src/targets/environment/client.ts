@@ -8,7 +8,7 @@ import { noteMoment, takeConditions } from '../evidence/evidence.ts'
 import { keepExchange } from '../evidence/kept.ts'
 import { isForReport, withOurNames } from './partnerReport.ts'
 
-/** An answer with its body read as JSON; `json` is undefined when the body is not JSON. */
+/** A response with its body read as JSON; `json` is undefined if the body is not JSON. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -20,8 +20,8 @@ export interface Answer {
 export type Query = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>
 
 /**
- * The three endpoints as a partner's program calls them (§4). Bodies may be any value: what is not a string is sent
- * as JSON. Every exchange is kept in `transcript`, in the order of the answers, and cut where it is long.
+ * The three endpoints as a partner's program calls them (§4). Bodies may be any value: a string is sent unchanged, any other
+ * value as JSON. Every exchange is kept in `transcript`, in the order of the responses, and cut if it is long.
  */
 export interface SwapClient {
   readonly transcript: readonly Exchange[]
@@ -30,23 +30,23 @@ export interface SwapClient {
   quote(query: Query): Promise<Answer>
   build(body: unknown): Promise<Answer>
   confirm(body: unknown): Promise<Answer>
-  /** Any request, as it stands; the key is not added. */
+  /** Sends any request unchanged; the key is not added. */
   send(request: HttpRequest): Promise<Answer>
   /** Returns a client of another service under the same key, with the same transcript. */
   through(transport: Transport): SwapClient
-  /** Returns the same target and transcript under another key; null sends none. */
+  /** Returns a client of the same target under another key, with the same transcript; null sends none. */
   withKey(key: string | null): SwapClient
 }
 
-/** The status of an exchange whose answer never came. */
+/** Status of an exchange without a response. */
 const NO_ANSWER = 0
 
 /**
  * Returns a client of the target behind `transport`, under one API key (§5).
  *
- * @param partnerReport where the target serves the partner report: the request goes there, and `json` has the figures
- *   under the names of the suite.
- * @param redact takes secrets out of what is cut; default: there are none.
+ * @param partnerReport location of the target's partner report: the request goes there, and `json` has the figures under the
+ * names of the suite.
+ * @param redact removes secrets from texts that are cut. Default: there are none.
  */
 export function createClient(
   transport: Transport,
@@ -62,7 +62,7 @@ export function createClient(
     const conditions = takeConditions()
     const set = conditions.length === 0 ? {} : { conditions }
     const { timing, ...response } = await transport(request).catch((error: unknown) => {
-      // The request is evidence too where no answer is.
+      // The request is evidence even without a response.
       const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
       const response =
         error instanceof UnreadableAnswerError

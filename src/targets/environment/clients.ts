@@ -8,13 +8,12 @@ import type { Exchange, Transport } from '../../spec/exchange.ts'
 
 /** Runs a client against the service and the chain of an environment. */
 export interface ClientUnderTest {
-  /** How much time a client has, as a part of what it has where a block comes each second. */
+  /** Factor for the time that a client has: 1 where a block comes each second. */
   readonly timeScale: number
   /** @param program default: the client of the session */
   run(plan: ClientPlan, program?: Program): Promise<ClientRecord>
 }
 
-/** Describes how clients run. */
 export interface ClientOptions {
   readonly program: Program
   readonly time: DrivenTime
@@ -22,30 +21,30 @@ export interface ClientOptions {
   readonly timeScale: number
 }
 
-/** The time between two blocks where time is real: twelve confirmations take about two seconds. */
+/** Time between two blocks where time is real: twelve confirmations take about two seconds. */
 export const REAL_BLOCK_TIME_MS = 150
-/** Blocks come faster than where time is virtual; a program takes a while to start. */
+/** Blocks come faster than in virtual time, but a program takes a while to start. */
 const REAL_TIME_SCALE = 0.4
 
-/** Returns how a client runs in real time. */
+/** Returns the settings of a client in real time. */
 export function inRealTime(program: Program, time: DrivenTime): ClientOptions {
   return { program, time, blockTimeMs: REAL_BLOCK_TIME_MS, timeScale: REAL_TIME_SCALE }
 }
 
-/** What a client has to do with: a service, its chain, and the node of that. */
+/** The service, chain and node that a client uses. */
 export interface ClientContext {
   readonly chain: DrivenChain
   readonly service: Transport
   /** Opens a connection to the node. */
   open(): Carrier
-  /** Prepares the account, so that a service that remembers earlier cases meets no transaction again. Default: it remembers none. */
+  /** Prepares the account, so that a service that remembers earlier cases meets no transaction twice. Default: it remembers none. */
   prepare?(plan: Pick<ClientPlan, 'account' | 'goal'>): Promise<void>
 }
 
 /**
- * Returns a client of any service whose chain obeys.
+ * Returns a client of any service whose chain can be controlled.
  *
- * @param onExchange gets each exchange of the client with the service.
+ * @param onExchange receives each exchange of the client with the service.
  */
 export function clientOn(
   { chain, service, open, prepare }: ClientContext,

@@ -14,68 +14,64 @@ import type { Inside } from './inside.ts'
 import type { Line } from './line.ts'
 import type { TimeOfCases } from './pace.ts'
 
-/** The names of the API keys in the cases; every target is given a key for each. */
+/** Names of the API keys in the cases. */
 export type KeyName = keyof typeof PARTNER_KEYS
 
 /**
- * Where a case runs: the service over HTTP, and what else of the target there is. Each case begins in an environment whose
- * chain is as it was at the start; what the service remembers of other cases may still be there. So a case compares, and
- * never counts on a service that has seen nothing.
+ * The environment of a case: the service over HTTP, and the other parts of its target. Each case begins with the chain as it
+ * was at the start, but the service may still remember other cases. So a case compares, and never relies on a service without
+ * history.
  */
 export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>>, TimeOfCases {
   readonly fresh: (() => Promise<this>) | null
   readonly manifest: Manifest
-  /** What the target declares. */
   readonly capabilities: ReadonlySet<Capability>
-  /** The request budget that it declares for confirm; null: none, and what it does is only observed. */
+  /** The declared request budget for confirm; null: none, and the target's behaviour is only observed. */
   readonly confirmBudget: ConfirmBudget | null
-  /** Swaps for cases that need no particular venue. */
   readonly samples: SampleSwaps
   readonly transcript: readonly Exchange[]
-  /** The names for which there is a key. */
+  /** Names for which there is a key. */
   readonly keys: ReadonlySet<KeyName>
-  /** Returns the text of a key. */
   secret(key: KeyName): string
   /**
-   * Returns a client under one of the keys, or under none. It obeys an exhausted budget: a request that gets 429 is sent again when
-   * `Retry-After` says so. And where time is real it waits before a quote that a memo could answer with the pools as they
-   * were. With the `patience` `none` it does neither.
+   * Returns a client under one of the keys, or under none. It respects an exhausted budget: a request that gets 429 is sent
+   * again when `Retry-After` says so. Where time is real, it also waits before a quote that a memo could answer with earlier
+   * pools. With the `patience` `none` it does neither.
    */
   client(key?: KeyName | null, patience?: 'obey-429' | 'none'): SwapClient
   /** Returns a client under any text as a key. */
   clientWithSecret(secret: string): SwapClient
   address(account: AccountName): `0x${string}`
-  /** Takes what only the case knows of its run; null: nobody records it. */
+  /** Records what only the case knows of its run; null: it is not recorded. */
   readonly recording: CaseTap | null
 }
 
-/** Describes what an environment has only with some targets and profiles; null where it is not there. */
+/** Parts that an environment has only with some targets and profiles; null where it has not. */
 export interface EnvironmentParts {
-  /** Control of the chain: it mines, sends, reorganises as the case says. */
+  /** Control of the chain: mining, sending, reorganising. */
   readonly control: DrivenChain
   readonly line: Line
-  /** Revokes a key at the target; resolves to the command that was configured for it, null where the harness did it itself. */
+  /** Revokes a key at the target. Resolves to the command that was configured for it; null: the harness revoked it itself. */
   readonly revokeKey: (key: KeyName) => Promise<string | null>
-  /** Ends the service and starts it again, on what it stored. */
+  /** Ends the service and starts it again, on its stored data. */
   readonly restart: () => Promise<void>
-  /** Starts again: returns the environment as the next case would find it. */
+  /** Returns the environment after a fresh start, as the next case would find it. */
   readonly fresh: () => Promise<unknown>
   /** In-process access to the service. */
   readonly inside: Inside
-  /** The client that the case runs, against the service of this environment. */
+  /** The client under test, against the service of this environment. */
   readonly program: ClientUnderTest
 }
 
 type Optional<Members> = { readonly [Name in keyof Members]: Members[Name] | null }
 
-/** Describes what a case may use in addition to HTTP: a part of the environment, or keys that not every target has. */
+/** A part of the environment that a case may use in addition to HTTP, or keys that not every target has. */
 export type Part = keyof EnvironmentParts | 'legacyKey' | 'spareKeys'
 
 /** An environment that has these parts. */
 export type With<Used extends Part> = Environment &
   Pick<EnvironmentParts, Extract<Used, keyof EnvironmentParts>>
 
-/** Returns whether the environment has a part. */
 export function has<Used extends keyof EnvironmentParts>(
   environment: Environment,
   part: Used,
@@ -86,7 +82,7 @@ export function has<Used extends keyof EnvironmentParts>(
 /**
  * Returns the environment for a case that uses these parts.
  *
- * @throws {BlamedError} one is not there, although the case was planned.
+ * @throws {BlamedError} a part is missing, although the case was planned.
  */
 export function withParts<Used extends Part>(environment: Environment, uses: readonly Used[]): With<Used> {
   const missing = uses.find((part) => part in environment && environment[part as keyof Environment] === null)
@@ -100,11 +96,11 @@ export function withParts<Used extends Part>(environment: Environment, uses: rea
   return environment as With<Used>
 }
 
-/** Describes what the cases that need no particular venue trade. */
+/** Swaps for cases that need no particular venue. */
 export interface SampleSwaps {
-  /** A swap that every venue that matters can make. */
+  /** A swap that every relevant venue can make. */
   readonly swap: Pick<SwapParameters, 'from' | 'to' | 'amount'>
-  /** Who builds: an account that holds what it sells. */
+  /** The account that builds; it holds what it sells. */
   readonly sender: `0x${string}`
   /** A token that the registry does not know, sold for and bought with `against`. */
   readonly outside: {

@@ -21,7 +21,6 @@ import { environmentOf, type ReachedTarget } from './lane.ts'
 import { PendingInterruption } from './line.ts'
 import { virtualPace } from './pace.ts'
 
-/** Describes what a service in this process declares. */
 export interface Declaration {
   readonly capabilities: ReadonlySet<Capability>
   readonly confirmBudget: ConfirmBudget | null
@@ -37,21 +36,21 @@ export const REFERENCE_DECLARATION: Declaration = {
   partnerReport: PARTNER_REPORT,
 }
 
-/** Describes which service runs in a world, and how far cases reach into it. */
+/** Selects the service that runs in a world, and the parts that cases can use. */
 export interface InProcessOptions {
-  /** Decides each fresh start; default: that of the world. */
+  /** Seed of each fresh start. Default: the world's. */
   readonly seed?: number
   /** Replaces parts of the service after a fresh start; default: nothing. */
   readonly seams?: ServiceSeams
-  /** Where it declares something else than the reference. */
+  /** Declarations that differ from the reference's. */
   readonly declares?: Partial<Declaration>
-  /** Default: everything. */
+  /** Default: `sandbox`, with every part. */
   readonly reach?: Need
   /** Changes the reference client, or runs another. Default: the reference client as it is. */
   readonly client?: ClientSeams | ClientOptions
 }
 
-/** The time between two blocks where time is virtual: what the service takes it for. */
+/** Time between two blocks where time is virtual, as the service assumes it. */
 const BLOCK_TIME_MS = DEFAULT_POLICY.blockTimeMs
 
 /** Returns the service of a world as a target: it is reached without a socket, and its time is the world's clock. */
@@ -90,7 +89,7 @@ export function inProcessTarget(
       await inside.reset()
       await liveness.check()
     },
-    // The world's own chain knows its head without the node.
+    // Calls the node: the world's own chain knows its head without it.
     chainProblem: () => chainProblemOf({ head: () => readHead(world.sandbox.rpc) }),
     control: isWhole ? () => world : null,
     line: isWhole

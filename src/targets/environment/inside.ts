@@ -4,17 +4,17 @@ import type { World } from '../../simulation/world/world.ts'
 
 type Deps = Parameters<NonNullable<ServiceSeams['deps']>>[0]
 
-/** Store methods that change what is remembered. The budget is spent by every report, and is no state of a swap. */
+/** Store methods that change what is remembered. Every report spends the budget, so spending it is not state of a swap. */
 const WRITES: ReadonlySet<string> = new Set(['insertBuild', 'recordAttribution', 'insertKey', 'revokeKey'])
 
-/** What only a service in this process offers: its world, what it writes into its store, and twins of it. */
+/** Access that only a service in this process offers: its world, its writes to the store, and twins of it. */
 export class Inside {
   readonly world: World
   readonly #seed: number
   readonly #seams: ServiceSeams
   #deps: Deps | null = null
   #writes: string[] = []
-  /** Called right before each write of the service into its store. */
+  /** Called right before each write of the service to its store. */
   onWrite: ((method: string) => void) | null = null
 
   constructor(world: World, seed: number, seams: ServiceSeams) {
@@ -30,7 +30,7 @@ export class Inside {
     await this.world.reset(this.#seed, {
       ...this.#seams,
       deps: (deps) => {
-        // Below what a broken service puts around its store, so that what it really writes is noted.
+        // Below the changes of a broken service to its store, so that its actual writes are noted.
         const noted = { ...deps, store: this.#noting(deps.store) }
         this.#deps = this.#seams.deps?.(noted) ?? noted
         return this.#deps
@@ -38,7 +38,7 @@ export class Inside {
     })
   }
 
-  /** What the service wrote into its store since the reset, method by method. */
+  /** Store methods by which the service has written since the reset, in order. */
   get writes(): readonly string[] {
     return this.#writes
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { laneOf, type ReachedTarget } from './lane.ts'
 
-/** A target that responds 200 to everything, and begins anew without any work. */
+/** A target that responds 200 to everything, and needs no work to begin a case. */
 const target = {
   keys: { one: { secret: 'a-secret' } },
   partnerReport: PARTNER_REPORT,
@@ -15,7 +15,7 @@ const target = {
   tap: null,
 } as unknown as ReachedTarget
 
-test('whoever holds the environment of a case reads the requests since its last fresh start', async () => {
+test('the environment of a case shows the requests since its last fresh start', async () => {
   const entered = await laneOf(target).enter()
   await entered.client().quote({ from: 'ETH' })
   const fresh = await entered.fresh?.()

@@ -20,7 +20,7 @@ import { type Line, shareLine } from './line.ts'
 import type { Pace } from './pace.ts'
 import { onceCurrent } from './partnerReport.ts'
 
-/** A target that is reached, by whatever transport: what it declares, and what of it a case can use. */
+/** A target that can be reached, over any transport: its declarations, and the parts that a case can use. */
 export interface ReachedTarget {
   readonly reach: Need
   readonly capabilities: ReadonlySet<Capability>
@@ -29,40 +29,38 @@ export interface ReachedTarget {
   readonly samples: SampleSwaps
   readonly manifest: Manifest
   readonly keys: TargetKeys
-  /** Takes the keys out of a text. */
+  /** Removes the keys from a text. */
   readonly redact: Redact
   readonly pace: Pace
-  /** Brings chain and service to where a case begins, as far as they can be. */
+  /** Brings chain and service to the start of a case, as far as possible. */
   begin(): Promise<void>
-  /** Returns why its chain does not respond; null when it does, or where none is known. */
+  /** Returns the reason that its chain does not respond; null: it does, or none is known. */
   chainProblem(): Promise<string | null>
   /** Returns control of its chain for one environment; null: the profile gives none. */
   readonly control: (() => DrivenChain) | null
   readonly line: Line | null
-  /** Revokes a key by its id; resolves to the command that did it, null where none was needed. */
+  /** Revokes a key by its id. Resolves to the command that did it; null: none was needed. */
   readonly revokeKey: ((keyId: string) => Promise<string | null>) | null
-  /** Ends the service and starts it again, on what it stored; null: it was not started by the run. */
+  /** Ends the service and starts it again, on its stored data; null: the run did not start it. */
   readonly restart: (() => Promise<void>) | null
-  /** Null: the service runs in another process, or its profile hides that it does not. */
+  /** Null: the service runs in another process, or its profile hides in-process access. */
   readonly inside: Inside | null
-  /** Returns the client that cases run, whose exchanges go to `onExchange`; null: there is none. */
+  /** Returns the client under test, whose exchanges go to `onExchange`; null: there is none. */
   readonly program: ((onExchange: (exchange: Exchange) => void) => ClientUnderTest) | null
-  /** Observes all of it; null: nothing does. */
+  /** Observes the whole target; null: there is none. */
   readonly tap: Tap | null
 }
 
-/** The exchanges since a case began, or began again. */
+/** The exchanges of a case since its last fresh start. */
 interface Transcript {
   exchanges: Exchange[]
 }
 
-/**
- * Returns the one lane of a target: cases come one after another, but for those that wait in real time under the same fault.
- */
+/** Returns the one lane of a target. Cases run one after another, except for those that wait in real time under the same fault. */
 export function laneOf(target: ReachedTarget): Lane {
   const { line, pace, reach, tap } = target
   const open = environmentsOf(target)
-  // A fresh start empties the transcript of its case: whoever holds the environment from before reads on in the same one.
+  // A fresh start empties the transcript of its case, so that environments from before it show the new exchanges.
   const start = async (transcript: Transcript, asItStands = false): Promise<Environment> => {
     if (!asItStands) await target.begin()
     transcript.exchanges = []
@@ -96,7 +94,7 @@ export function laneOf(target: ReachedTarget): Lane {
     },
     takeWaitedMs: pace.takeWaitedMs,
     chainProblem: () => target.chainProblem(),
-    // What is observed while several cases wait belongs to none of them.
+    // Observations made while several cases wait cannot be assigned to one of them.
     ...(line === null || !pace.isReal || tap?.hearsAll === true
       ? {}
       : { together: (count: number) => places(line, count) }),
@@ -104,7 +102,7 @@ export function laneOf(target: ReachedTarget): Lane {
   }
 }
 
-/** Returns the environment of a target as it stands; a fresh start of it is the same environment, with a new transcript. */
+/** Returns the environment of a target as it is; its fresh start returns the same environment with an empty transcript. */
 export function environmentOf(target: ReachedTarget): Environment {
   const transcript: Transcript = { exchanges: [] }
   const environment: Environment = environmentsOf(target)(target.line, transcript, async () => {
@@ -115,7 +113,7 @@ export function environmentOf(target: ReachedTarget): Environment {
   return environment
 }
 
-/** Returns what makes the environments of a target, each with a line, a transcript and a fresh start of its own. */
+/** Returns a function that makes environments of a target, each with its own line, transcript and fresh start. */
 function environmentsOf(target: ReachedTarget) {
   const { reach, keys, pace, partnerReport, redact, revokeKey } = target
   const keyOf = (name: KeyName) => {
@@ -183,7 +181,7 @@ function environmentsOf(target: ReachedTarget) {
   }
 }
 
-/** Returns the same line, whose faults are shown with the requests that are sent under them. */
+/** Returns the same line, with its faults shown next to the requests that are sent under them. */
 function notedLine(line: Line): Line {
   const name = 'the line of the service to its chain'
   return {
@@ -199,7 +197,7 @@ function notedLine(line: Line): Line {
   }
 }
 
-/** Returns why a case cannot have what it wanted: it declares too little. */
+/** Returns the error for a case that uses more than it declares. */
 function outOfReach(what: string, reach: Need): BlamedError {
   return new BlamedError(
     'harness',

@@ -10,12 +10,12 @@ function recordedLine() {
   }
   return { calls, line }
 }
-/** Until everything that could go on has gone on. */
+/** Resolves once everything that can go on has gone on. */
 const settled = async () => {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
 }
 
-test('the fault comes once all are ready for it, and goes once nobody needs it', async () => {
+test('the fault is injected once all cases are ready for it, and ended once none needs it', async () => {
   const { calls, line } = recordedLine()
   const [one, other] = shareLine(line, 2)
   const injected = one?.inject('hanging')
@@ -43,7 +43,7 @@ test('a case that is over is not waited for, whether it injected the fault or no
   expect(calls).toEqual(['hanging', 'restored'])
 })
 
-test('a fault that cannot be injected fails all who wanted it', async () => {
+test('a fault that cannot be injected fails all the cases that wanted it', async () => {
   const { line } = recordedLine()
   const refused = { ...line, inject: () => Promise.reject(new Error('no line')) }
   const injected = shareLine(refused, 2).map((each) => each.inject('hanging'))

@@ -1,28 +1,28 @@
 import type { LineFaultKind } from '../../simulation/faults/faults.ts'
 
-/** Injects faults into the target's line to its chain, and does something in the middle of what the target reads. */
+/** Injects faults into the target's line to its chain, and acts in the middle of a round trip. */
 export interface Line {
   inject(kind: LineFaultKind): Promise<void>
-  /** The line works again. */
+  /** Ends the fault. */
   restore(): Promise<void>
   /** Null: another process drives the line. */
   readonly interrupt: Interrupt | null
 }
 
 /**
- * Does something once: after the node's response to a round trip, and before the target gets it. Nothing else passes the line meanwhile.
+ * Acts once: after the node's response to a round trip, and before the target gets it. Nothing else passes the line meanwhile.
  *
- * @param trip the number of the round trip from now, from 1.
+ * @param trip number of the round trip from now, starting at 1.
  */
 export type Interrupt = (trip: number, act: () => Promise<void>) => Interruption
 
-/** Something that is done in the middle of what a target reads. */
+/** An action in the middle of a round trip. */
 export interface Interruption {
-  /** Waits for it where it has begun, and cancels it otherwise. @returns whether it was done. @throws what it throws. */
+  /** Waits for the action if it has begun, and cancels it otherwise. @returns whether it was done. @throws its error. */
   end(): Promise<boolean>
 }
 
-/** An interruption as the line has it. */
+/** An interruption from the line's side. */
 export class PendingInterruption implements Interruption {
   #left: number
   readonly #act: () => Promise<void>
@@ -33,7 +33,7 @@ export class PendingInterruption implements Interruption {
     this.#act = act
   }
 
-  /** A round trip is over, but for the response that the target does not have yet. Never throws: the target would be blamed for it. */
+  /** Ends a round trip before the target gets the response. Never throws: the target would be blamed for it. */
   async pass(): Promise<void> {
     this.#left -= 1
     if (this.#left === 0) this.#done = this.#act()
@@ -47,15 +47,15 @@ export class PendingInterruption implements Interruption {
   }
 }
 
-/** The line as one of several cases has it that wait under the same fault. */
+/** The line for one of several cases that wait under the same fault. */
 export interface SharedLine extends Line {
-  /** The case is over: no other waits for it any more. Safe to call again. */
+  /** Ends the case: no other waits for it any more. Safe to call again. */
   leave(): void
 }
 
 /**
- * Shares a line among cases that wait under the same fault: it is injected once all of them are ready for it, and the line
- * works again once none of them needs the fault any more. So each must inject it first of all, and once.
+ * Shares a line among cases that wait under the same fault, which is injected once all of them are ready for it, and ended once
+ * none of them needs it any more. So each must inject it once, before anything else.
  */
 export function shareLine(line: Line, count: number): readonly SharedLine[] {
   const [start, end] = [createMeeting(count), createMeeting(count)]
@@ -75,7 +75,7 @@ export function shareLine(line: Line, count: number): readonly SharedLine[] {
 
 type Action = () => Promise<void>
 
-/** Where so many meet: what the first of them wanted done is done once all are there, and then all go on. */
+/** Creates a meeting of this many: the action that the first of them brings is run once all are there, and then all go on. */
 function createMeeting(count: number) {
   let wanted: Action | null = null
   let missing = count
@@ -83,7 +83,7 @@ function createMeeting(count: number) {
   const met = new Promise<void>((resolve) => {
     begin = resolve
   })
-  // Whoever only leaves does not care whether it went well.
+  // A case that only leaves does not care whether the action failed.
   met.catch(() => {})
   return {
     join: () => {

@@ -12,7 +12,7 @@ const declared = (partnerReport: object) =>
     partnerReport,
   })
 
-/** Returns a client of a service that answers everything with this body, and what it was asked for. */
+/** Returns a client of a service that answers everything with this body, and the requests that it got. */
 function clientOf(body: object, named: Parameters<typeof partnerReportOf>[0]) {
   const asked: HttpRequest[] = []
   const client = createClient(
@@ -28,7 +28,7 @@ function clientOf(body: object, named: Parameters<typeof partnerReportOf>[0]) {
   return { asked, get, client }
 }
 
-test('a report elsewhere is asked for there, and read under the names of the suite', async () => {
+test('a report at another path is requested there, and read under the names of the suite', async () => {
   const body = { totals: { swaps: 2 }, last: '2026-01-01T00:00:00Z', estimatedInputUsd: 5 }
   const named = {
     path: '/admin/totals',
@@ -42,12 +42,12 @@ test('a report elsewhere is asked for there, and read under the names of the sui
     lastConfirmationAt: '2026-01-01T00:00:00Z',
     estimatedInputUsd: 5,
   })
-  // The evidence is what went over the wire.
+  // The evidence is the data that was sent.
   expect(client.transcript[0]?.request.path).toBe('/admin/totals')
   expect(JSON.parse(client.transcript[0]?.response.body ?? '')).toEqual(body)
 })
 
-test('a report whose figures lag is asked for once they are of now', async () => {
+test('a report whose figures lag is requested once they are current', async () => {
   const passedMs: number[] = []
   const served: string[] = []
   const answer = { status: 200, headers: {}, body: '{}' }
@@ -71,7 +71,7 @@ test('other requests, and a report without a mapping, stay as they are', async (
   expect(here.asked[0]?.path).toBe(PARTNER_REPORT.path)
 })
 
-test('the capabilities file takes a path below the base URL, and figures that there are', () => {
+test('the capabilities file takes a path below the base URL, and known figures', () => {
   expect(declared({ path: '/totals', fields: { unpricedSwaps: 'a.b' } }).success).toBe(true)
   expect(declared({ path: 'totals' }).success).toBe(false)
   expect(declared({ fields: { swaps: 'a' } }).success).toBe(false)

@@ -3,7 +3,7 @@ import { isObject, membersOf } from '../../spec/json.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
 import type { TargetDescription } from '../description.ts'
 
-/** Where the report is by a capabilities file, which may name only what differs. */
+/** Returns the location of the report that a capabilities file gives; it may name only what differs. */
 export function partnerReportOf(named: TargetDescription['partnerReport']): PartnerReport {
   const fields = Object.entries(named?.fields ?? {}).filter(([, name]) => name !== undefined)
   return {
@@ -18,7 +18,7 @@ export function isForReport({ path }: Pick<HttpRequest, 'path'>): boolean {
   return path === PARTNER_REPORT.path
 }
 
-/** Returns a transport that asks for a report once its figures are those of now. */
+/** Returns a transport that requests a report only once its figures are current. */
 export function onceCurrent(
   transport: Transport,
   { path, lagS }: PartnerReport,
@@ -31,7 +31,7 @@ export function onceCurrent(
   }
 }
 
-/** Returns the body of a report with its figures under the names of the suite; whatever is no report stays as it is. */
+/** Returns the body of a report with its figures under the names of the suite; any other body stays unchanged. */
 export function withOurNames(body: unknown, { fields }: PartnerReport): unknown {
   if (!isObject(body)) return body
   const named = Object.entries(fields).flatMap(([ours, theirs]) => {

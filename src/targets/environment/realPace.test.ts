@@ -68,7 +68,7 @@ const answerOf = (status: number, retryAfter = '2') => ({
   exchange: { request: QUOTE, response: { status, headers: {}, body: '{}' } },
 })
 
-/** Reports that are pending until the last of so many. */
+/** Returns a report that is pending until this attempt. */
 function reportsUntil(last: number) {
   const reports = { sent: 0 }
   const send = async () => {
@@ -90,13 +90,13 @@ test('a report is sent again until it is final, for ten seconds at most', async 
   expect(late.reports.sent).toBe(6)
 })
 
-test('a report of a service that saw an older head is sent again after ten seconds, whatever later time it states', async () => {
+test('a report of a service that saw an older head is sent again after ten seconds, even if it states a later time', async () => {
   const { pace } = paceOf()
   const { send } = reportsUntil(1)
   expect((await withTime(pace.untilFinal(answerOf(202, '12'), send))).status).toBe(200)
 })
 
-test('after three reports that stayed pending nobody waits for another', async () => {
+test('after three reports that stayed pending no other is waited for', async () => {
   const { pace } = paceOf()
   const never = reportsUntil(1_000)
   for (let report = 0; report < 4; report += 1) await withTime(pace.untilFinal(answerOf(202), never.send))

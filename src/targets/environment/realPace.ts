@@ -12,24 +12,24 @@ import {
   waitingUntilFinal,
 } from './pace.ts'
 
-/** Twice the "about 1.5 s" of §4.1, and a little: nobody relies on what a quote may still repeat. */
+/** A little more than twice the "about 1.5 s" of §4.1: no memo of a quote lasts longer. */
 const MEMO_OVER_MS = 3_050
-/** How long an exhausted budget is waited for in all, unless a longer one is declared, and where no header says so, in one go. */
+/** Total time to wait for an exhausted budget, unless a longer one is declared, and time of one wait where no header states it. */
 const BUDGET_WAIT_MAX_MS = 120_000
 const BUDGET_WAIT_MS = 5_000
 
-/** How long a service may be unavailable that nothing was done to (§7: retry with backoff), and how long it is where no header says so. */
+/** Maximum and default wait for a service that is unavailable without a fault (§7: retry with backoff). */
 const UNAVAILABLE_MAX_MS = 5_000
 const UNAVAILABLE_MS = 1_000
-/** How many reports may stay pending in vain: then the service is not slow, and the others are not waited for. */
+/** Number of reports that may stay pending: after that the service is not just slow, and the others are not waited for. */
 const PENDING_IN_VAIN_MAX = 3
 
-/** The state of no chain. */
+/** State that no chain has. */
 const UNKNOWN_STATE = ''
 
-/** The pace of a target in real time, whose waits are counted. */
+/** The pace of a target in real time, with its waits counted. */
 export interface RealPace extends Pace {
-  /** Counts the time that a fault is on the line: a case waits for what its service makes of it. */
+  /** Counts the time that a fault is on the line as waiting. */
   counted(line: Line): Line
 }
 
@@ -37,9 +37,9 @@ export interface RealPace extends Pace {
  * Returns the pace of a target whose memo and budgets cannot be reset: its clients wait where a quote could be answered from
  * before the chain changed, and where a budget is exhausted.
  *
- * @param options.stateOfChain a word for the state that quotes are made from; null where it is unknown
- * @param options.clockAheadMs what the target's clock shows beyond the machine's
- * @param options.budgetWindowS of the budget that the target declares; null: it declares none
+ * @param options.stateOfChain returns a word for the state that quotes are made from; null: unknown
+ * @param options.clockAheadMs time by which the target's clock is ahead of the machine's
+ * @param options.budgetWindowS window of the budget that the target declares; null: it declares none
  */
 export function createRealPace(
   transport: Transport,
@@ -63,7 +63,7 @@ export function createRealPace(
     return realTime.pass(deltaMs)
   }
 
-  /** The lines to the chain that fail at present: what a service responds then is what its case is about. */
+  /** Number of faults on lines to the chain: responses under a fault are what the case tests, and are not retried. */
   let faults = 0
 
   let pendingInVain = 0
@@ -78,7 +78,7 @@ export function createRealPace(
   const isQuoteOfChain = ({ path }: HttpRequest) => path.startsWith('/api/v1/quote')
   const impatient: Transport = async (request) => {
     const response = await transport(request)
-    // A memo may have answered from before the chain changed: whoever waits next must outlast what it keeps.
+    // A memo may have answered from before the chain changed, so the next quote must outlast the memo.
     if (stateOfChain !== null && isQuoteOfChain(request))
       lastQuotes.set(request.path, { state: UNKNOWN_STATE, atMs: realTime.nowMs() })
     return response
@@ -126,10 +126,10 @@ export function createRealPace(
       const free = LIMITS.slippageBps.max - FIRST_FREE_SLIPPAGE_BPS
       return { slippageBps: FIRST_FREE_SLIPPAGE_BPS + (slippages % free) }
     },
-    // The clients wait where the chain changed since the last such quote.
+    // The clients wait if the chain changed since the last such quote.
     outlastMemo: () => {},
     endMemo: () => wait('memo', MEMO_OVER_MS),
-    // Not waited for ahead of time: the clients wait where a budget is exhausted.
+    // No wait in advance: the clients wait where a budget is exhausted.
     outlastBudget: async () => {},
     takeWaitedMs: (): WaitedMs => {
       const taken = waited

@@ -22,7 +22,7 @@ const afterTrip = (trip: number, ...steps: Extract<StepInput, { op: 'meanwhile' 
 })
 const mine = (blocks: number): StepInput => ({ op: 'mine', blocks })
 
-/** Returns the answers to the reports of a script, and what the judges said of it. */
+/** Returns the statuses of a script's reports, and the problem that the judges found. */
 async function judged(...steps: readonly StepInput[]) {
   const { log, problem } = await runScript(historyFamily, world, { seed: 1, steps, requirement: null })
   return {
@@ -31,7 +31,7 @@ async function judged(...steps: readonly StepInput[]) {
   }
 }
 
-describe('a report whose answer no single moment explains is judged right', () => {
+describe('a report whose response no single moment explains is judged right', () => {
   it('the key is revoked after it was read, and the block changes after that', async () => {
     const moved = afterTrip(1, { op: 'reorg', depth: 13, blocks: 14, keep: [{ tx: 'tx', block: 1 }] })
     const revoked = afterTrip(0, { op: 'revoke-key', key: 'mine' })
@@ -62,7 +62,7 @@ describe('a report whose answer no single moment explains is judged right', () =
 })
 
 describe('a step that fails while a request is under way', () => {
-  it('ends the script, and is no answer of the service', async () => {
+  it('ends the script, and is not a response of the service', async () => {
     await world.reset(1)
     const reorganised = afterTrip(0, { op: 'reorg', depth: 99 })
     await expect(runSteps(world, [...SENT, mine(12), reorganised, CONFIRM])).rejects.toThrow(StepError)

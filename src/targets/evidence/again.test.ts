@@ -28,18 +28,18 @@ test('a request is sent again with the key that it carried', () => {
   expect(againOf(exchange(null, null), [], ENVIRONMENT, [])).toEqual({ key: null, obstacle: null })
 })
 
-test('a text as a key that is none of the target is not sent again: nothing may show it', () => {
+test('a key that is not one of the target is not sent again: nothing may show it', () => {
   const wrong = exchange(`Bearer ${PARTNER_KEYS.two.secret}x`, null, 401)
   expect(againOf(wrong, [], ENVIRONMENT, [])).toEqual({ key: null, obstacle: 'key' })
   expect(againOf(exchange('Basic x', null, 401), [], ENVIRONMENT, []).obstacle).toBeNull()
 })
 
-test('a confirm needs the build of its case; one of a build that nobody made needs nothing', () => {
+test('a confirm needs the build of its case; one of a build that does not exist needs nothing', () => {
   expect(againOf(CONFIRM, [BUILD], ENVIRONMENT, []).obstacle).toBe('case')
   expect(againOf(CONFIRM, [], ENVIRONMENT, []).obstacle).toBeNull()
 })
 
-test('what a case moves is gone after it; keys that it only has are not', () => {
+test('changes that a case makes are gone after it; keys that it only uses are not', () => {
   for (const part of ['control', 'line', 'revokeKey', 'inside'] as const)
     expect(againOf(BUILD, [], ENVIRONMENT, [part]).obstacle).toBe('case')
   expect(againOf(BUILD, [], ENVIRONMENT, ['legacyKey', 'spareKeys', 'fresh']).obstacle).toBeNull()

@@ -1,18 +1,18 @@
 import type { Again, Exchange } from '../../spec/exchange.ts'
 import type { Environment, Part } from '../environment/environment.ts'
 
-/** What a case changes that outlives a request: the chain, the line to it, the keys, or the service itself. */
+/** Parts whose changes outlive a request: the chain, the line to it, the keys, or the service itself. */
 const CHANGING: ReadonlySet<Part> = new Set<Part>(['control', 'line', 'revokeKey', 'inside'])
 const BUDGET_EXHAUSTED = 429
 const BEARER = /^bearer\s/i
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /**
- * Returns what it takes to send a request of a case again.
+ * Returns the key to send a request of a case again with, and any obstacle to sending it.
  *
  * @param exchange as it was sent, with its key
  * @param earlier the exchanges of the case before it
- * @param uses what the case may use in addition to HTTP
+ * @param uses parts that the case may use in addition to HTTP
  */
 export function againOf(
   { request, response }: Exchange,

@@ -4,7 +4,7 @@ import type { Exchange } from '../../spec/exchange.ts'
 import { countsConventions, createEvidenceRecorder, noteExchange, recordVerdicts } from './evidence.ts'
 import { KEPT } from './kept.ts'
 
-/** Returns a check that leaves work behind: whether the work still belongs to a check once `open` was called. */
+/** Records work that leaves other work behind; `left`: whether that still belongs to a recorder after `open`. */
 function checkLeavingWork() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -17,14 +17,14 @@ function checkLeavingWork() {
   return { check, open, left: () => left }
 }
 
-it('follows no promise once the last check is over: what it left behind belongs to none', async () => {
+it('follows no promise once the last recorder is done: work that it left behind belongs to none', async () => {
   const { check, open, left } = checkLeavingWork()
   await check
   open()
   expect(await left()).toBe(false)
 })
 
-it('still knows the check that is running when another ends', async () => {
+it('still knows the outer recorder when an inner one is done', async () => {
   const outer = createEvidenceRecorder(true)
   const seen = await outer.collect(async () => {
     await createEvidenceRecorder(false).collect(async () => {})
@@ -33,7 +33,7 @@ it('still knows the check that is running when another ends', async () => {
   expect(seen).toBe(true)
 })
 
-it('keeps the beginning of the answer that shows what a target does at an open point', async () => {
+it('keeps the beginning of the response that shows a choice at an open point', async () => {
   const exchange: Exchange = {
     request: { method: 'GET', path: `/${'p'.repeat(1_000_000)}`, headers: {}, body: null },
     response: { status: 200, headers: { x: 'h'.repeat(1_000_000) }, body: 'b'.repeat(1_000_000) },

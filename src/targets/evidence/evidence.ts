@@ -6,22 +6,22 @@ import type { Redact } from '../../spec/secrets/redact.ts'
 import type { EngineId } from '../../spec/venues.ts'
 import { KEPT, type KeptExchange, keepExchange, keepText } from './kept.ts'
 
-/** Describes what one check really judged of one requirement. */
+/** Verdicts that one recorder collected on one requirement. */
 export interface Judged {
   readonly requirement: RequirementId
-  /** How many observations passed, failed, or were only written down. Several verdicts on one answer count once. */
+  /** Numbers of observations that passed, failed, or were only recorded. Several verdicts on one response count once. */
   readonly passed: number
   readonly failed: number
   readonly observed: number
-  /** Which venues the judged answers were of; empty where no venue matters. */
+  /** Venues of the judged responses; empty where no venue matters. */
   readonly venues: readonly EngineId[]
-  /** Which edges of the input space were touched. */
+  /** Edges of the input space that were covered. */
   readonly boundaryClasses: readonly string[]
-  /** Behaviour that was observed where nothing is judged, or where a convention is not kept; each once. */
+  /** Behaviour that was observed where nothing is judged, or where a convention is broken; each once. */
   readonly observations: readonly string[]
 }
 
-/** Describes an answer at an open point, and the exchange that shows it; null: more than one exchange does. */
+/** An answer at an open point, with the exchange that shows it; null: more than one does. */
 export interface ShownChoice extends Choice {
   readonly exchange: Exchange | null
 }
@@ -33,7 +33,7 @@ interface Tally {
   readonly observations: Set<string>
 }
 
-/** A refusal that passed, and waits for the request that must be served for it to count. */
+/** A refusal that passed, but counts only once its twin was served. */
 interface Held {
   readonly twin: string
   readonly verdict: Verdict
@@ -42,16 +42,16 @@ interface Held {
   readonly exchange: KeptExchange | null
 }
 
-/** Collects the verdicts of one check while it runs. */
+/** Collects the verdicts of a case, or of another piece of work, while it runs. */
 export interface EvidenceRecorder {
-  /** Runs `work`; whatever it records, in whatever call below, lands here. */
+  /** Runs `work`; everything that it records, in any call below it, lands here. */
   collect<Result>(work: () => Promise<Result>): Promise<Result>
   judged(): readonly Judged[]
-  /** Returns the requirements of refusals whose twin was not served: they are not among what was judged. */
+  /** Returns the requirements of refusals whose twin was not served; `judged` leaves them out. */
   unserved(): readonly RequirementId[]
-  /** Returns what the target did at open points, each answer once. */
+  /** Returns the target's choices at open points, each answer once. */
   choices(): readonly ShownChoice[]
-  /** Returns what was attached; undefined: nothing was. */
+  /** Returns the attached data; undefined: there is none. */
   attached(): unknown
 }
 
@@ -60,15 +60,15 @@ interface Running {
   readonly redact: Redact
   readonly tallies: Map<RequirementId, Tally>
   readonly choices: Map<string, ShownChoice>
-  /** Counts what happened between verdicts, so that two about the same answer are one observation. */
+  /** Counts observations, so that two verdicts on the same response are one observation. */
   moment: number
-  /** The newest exchange; null: there is none, or what is judged next is of several. */
+  /** The newest exchange; null: there is none, or the next verdicts are on several. */
   exchange: KeptExchange | null
-  /** The exchange that was named as what is judged next; null: none was since the newest one. */
+  /** The exchange that was named as the subject of the next verdicts; null: none was since the newest one. */
   named: Exchange | null
-  /** The faults in force, as their effects, by what each is a fault of. */
+  /** Effects of the active faults, by the faulty thing. */
   readonly faults: Map<string, string>
-  /** What the case did since the newest request. */
+  /** Actions of the case since the newest request. */
   done: readonly string[]
   /** Refusals whose twin was not served yet, and the twins that were. */
   held: readonly Held[]
@@ -79,8 +79,8 @@ interface Running {
 const running = new AsyncContext<Running>()
 
 /**
- * @param strict Whether a convention that is not kept ends the check like a broken promise. Default: as around it.
- * @param redact Takes secrets out of what is cut. Default: as around it.
+ * @param strict true if a broken convention ends the work like a broken promise. Default: as in the outer recorder.
+ * @param redact removes secrets from texts that are cut. Default: as in the outer recorder.
  */
 export function createEvidenceRecorder(
   strict = countsConventions(),
@@ -114,20 +114,20 @@ export function createEvidenceRecorder(
   }
 }
 
-/** Adds plain data to the result of the case that is running, however it ends; no report holds it. */
+/** Adds plain data to the result of the running case, however it ends; no report contains it. */
 export function attach(data: unknown): void {
   if (running.value !== undefined) running.value.attached = data
 }
 
-/** Returns whether the check that is running counts conventions. */
+/** Returns whether the current recorder counts conventions. */
 export function countsConventions(): boolean {
   return running.value?.strict ?? false
 }
 
 /**
- * Says that something new was seen: the next verdicts are about another observation. Nothing outside a check.
+ * Starts a new observation, to which the next verdicts belong. Without a recorder, does nothing.
  *
- * @param exchange what was seen; absent: more than one exchange.
+ * @param exchange the observation; absent: more than one exchange.
  */
 export function noteMoment(exchange: KeptExchange | null = null): void {
   const state = running.value
@@ -137,7 +137,7 @@ export function noteMoment(exchange: KeptExchange | null = null): void {
   state.named = null
 }
 
-/** Names the exchange that shows what is recorded next, where it is not the newest. Nothing outside a check. */
+/** Names the exchange that shows the next verdicts, where it is not the newest. Without a recorder, does nothing. */
 export function noteExchange(exchange: Exchange): void {
   const state = running.value
   if (state === undefined) return
@@ -145,23 +145,23 @@ export function noteExchange(exchange: Exchange): void {
   state.named = state.exchange
 }
 
-/** Returns the exchange that was named as what is judged now; null: none was. */
+/** Returns the exchange that was named as the subject of the current verdicts; null: none was. */
 export function namedExchange(): Exchange | null {
   return running.value?.named ?? null
 }
 
-/** Says that the case put a fault in force, or took it back. Nothing outside a check. @param effect null: it is taken back. */
+/** Records that the case injected or ended a fault. Without a recorder, does nothing. @param effect null: it ended. */
 export function noteFault(of: string, effect: string | null): void {
   if (effect === null) running.value?.faults.delete(of)
   else running.value?.faults.set(of, effect)
 }
 
-/** Says what the case did before its next request, such as a reorganisation. Nothing outside a check. */
+/** Records an action of the case before its next request, such as a reorganisation. Without a recorder, does nothing. */
 export function noteDone(what: string): void {
   if (running.value !== undefined) running.value.done = [...running.value.done, what]
 }
 
-/** Returns what stands next to the request that is sent now: the faults in force, and what the case did since the one before. */
+/** Returns the conditions of the next request: the active faults, and the case's actions since the previous request. */
 export function takeConditions(): readonly string[] {
   const state = running.value
   if (state === undefined) return []
@@ -173,16 +173,16 @@ export function takeConditions(): readonly string[] {
   return conditions
 }
 
-/** Says that the environment is as at the start: no fault is in force. */
+/** Records that the environment is as at the start: no fault is active. */
 export function forgetConditions(): void {
   running.value?.faults.clear()
   if (running.value !== undefined) running.value.done = []
 }
 
 /**
- * Puts verdicts on the record of the check that is running; outside of one, nothing happens.
+ * Records verdicts; without a recorder, does nothing.
  *
- * @param refusedTwin set for the verdicts of a refusal: what passes counts only once this twin was served.
+ * @param refusedTwin set for the verdicts of a refusal, whose passes count only once this twin was served.
  */
 export function recordVerdicts(verdicts: readonly Verdict[], venue?: EngineId, refusedTwin?: string): void {
   const state = running.value
@@ -195,7 +195,7 @@ export function recordVerdicts(verdicts: readonly Verdict[], venue?: EngineId, r
   }
 }
 
-/** Says that a request was served: the refusals of its wrong twins count, those before it and those after it. */
+/** Records that a request was served: the refusals of its wrong twins count, those before it and those after it. */
 export function recordServed(twin: string): void {
   const state = running.value
   if (state === undefined) return
@@ -217,7 +217,7 @@ function recordVerdict(state: Running, { verdict, venue, moment, exchange }: Omi
   for (const choice of [...(verdict.choices ?? []), ...ofConvention]) addChoice(state, choice, exchange)
 }
 
-/** Returns whether a convention is kept; empty: it is not judged, or broken only because something else is. */
+/** Returns whether a convention is kept; empty: it is not judged, or broken only as a consequence. */
 function choicesOfConvention({ requirement, outcome, follows }: Verdict): readonly Choice[] {
   if (outcome === 'observed' || follows !== undefined) return []
   return [{ point: requirement, answer: outcome === 'pass' ? 'kept' : 'not-kept' }]
@@ -236,7 +236,7 @@ function addObservation({ redact }: Running, { observations }: Tally, text: stri
 
 const departureOf = ({ expected, actual }: Verdict) => `${actual}; by convention ${expected}`
 
-/** Puts on the record of the check that is running what was judged apart from it. */
+/** Adds verdicts that were collected separately to the current recorder. */
 export function recordJudged(judged: readonly Judged[]): void {
   const state = running.value
   if (state === undefined) return

@@ -41,7 +41,7 @@ it('leaves no part of a key at the place of a cut', () => {
   expect(text).not.toContain(KEY.slice(0, 8))
 })
 
-it('keeps headers as long as they have room together, the first ones first', () => {
+it('keeps headers up to a limit for all of them, the first ones first', () => {
   const headers = { first: 'a'.repeat(100), large: 'b'.repeat(KEPT.bodyCharacters), last: 'c' }
   const kept = keepExchange(exchangeOf('{}', { headers }), redact).response.headers
   expect(Object.keys(kept)).toEqual(['first'])

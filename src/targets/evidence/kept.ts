@@ -6,34 +6,34 @@ import type { Redact } from '../../spec/secrets/redact.ts'
 const KIB = 1024
 
 /**
- * How much is kept of what a target sends, so that no target can fill a disk or the memory. A judge gets the whole answer;
- * these bounds are for evidence, results and reports. Characters as JavaScript counts them.
+ * Limits on the data of a target that is kept, so that no target can fill the disk or the memory. A judge gets whole responses;
+ * these limits are for evidence, results and reports. In characters as JavaScript counts them.
  */
 export const KEPT = {
-  /** Of each body, path, and of the headers of each side of an exchange. */
+  /** Of each body and path, and of the headers of each side of an exchange. */
   bodyCharacters: 16 * KIB,
-  /** Of each text that is made of an answer: what was expected and seen, a message, a note. */
+  /** Of each text made from a response: expected, actual, a message, a note. */
   textCharacters: 4 * KIB,
-  /** Of each observation that is only written down, and how many a case has of one requirement. */
+  /** Of each observation that is only recorded, and the number of them that a case keeps for one requirement. */
   observedCharacters: 512,
   observedTexts: 256,
   notes: 512,
   exchanges: 4,
-  /** Of the bodies of a whole run; the cases after it keep the beginning of each body alone. */
+  /** Of the bodies of a whole run; later cases keep only the beginning of each body. */
   runCharacters: 8 * KIB * KIB,
   beginningCharacters: 512,
 } as const
 
-/** A text that is made of an answer, as far as it is kept. What is cut is redacted first: half a key would not be recognised. */
+/** Returns a text made from a response, cut if it is too long. It is redacted first: half a key would not be recognised. */
 export function keepText(text: string, redact: Redact, most: number = KEPT.textCharacters): string {
   return text.length <= most ? text : cutText(redact(text), most, `after ${most} characters`)
 }
 
 declare const isKept: unique symbol
-/** An exchange that was cut to what is kept of it. What lasts longer than a case takes no other one. */
+/** An exchange that was cut to the limits. Code that keeps exchanges longer than a case takes no other one. */
 export type KeptExchange = Exchange & { readonly [isKept]: true }
 
-/** Returns an exchange as far as it is kept: a longer body is cut, and its size and digest said. */
+/** Returns an exchange cut to the limits: a body that is too long is cut, and its size and digest are added. */
 export function keepExchange({ request, response, ...rest }: Exchange, redact: Redact): KeptExchange {
   const kept: Exchange = {
     ...rest,
@@ -74,12 +74,11 @@ function keepHeaders(
   return Object.fromEntries(kept)
 }
 
-/** A case with its exchanges, as far as a whole run keeps them. */
 interface WithExchanges {
   readonly failure: { readonly exchanges: readonly Exchange[] } | null
 }
 
-/** Returns the cases of a run, in their order: once their bodies together are more than a run keeps, only the beginnings are. */
+/** Returns the cases of a run, in their order. Once their bodies exceed the limit of a run, only the beginnings are kept. */
 export function keepCases<Case extends WithExchanges>(cases: readonly Case[]): readonly Case[] {
   let room: number = KEPT.runCharacters
   return cases.map((one) => {

@@ -8,10 +8,10 @@ import { untilReady } from './readiness.ts'
 const ATTACH_TIMEOUT_MS = 5_000
 
 /**
- * Waits for a target that is running already.
+ * Waits for a target that is already running.
  *
- * @returns what is known of its process: nothing but its clock.
- * @throws {TargetUnreachableError} nothing answers there.
+ * @returns what is known of its process: only its clock.
+ * @throws {TargetUnreachableError} nothing responds there.
  */
 export async function untilRunning(url: URL, { endsAtMs }: Pick<OutsideOptions, 'endsAtMs'>) {
   const process = { ended: () => null, output: () => '' }
@@ -20,9 +20,9 @@ export async function untilRunning(url: URL, { endsAtMs }: Pick<OutsideOptions, 
 }
 
 /**
- * Reaches for an implementation that runs already.
+ * Connects to an implementation that is already running.
  *
- * @throws {TargetUnreachableError} nothing answers there.
+ * @throws {TargetUnreachableError} nothing responds there.
  */
 export async function attach(url: URL, options: OutsideOptions): Promise<TargetSession> {
   const process = await untilRunning(url, options)

@@ -7,20 +7,20 @@ import type { ClientContext } from '../environment/clients.ts'
 import type { Tap } from '../transports/tap.ts'
 import { tapCarrier, tapService } from '../transports/tapClient.ts'
 
-/** What is known of a service that a client meets outside of this process. */
+/** A service outside this process, as a client meets it. */
 interface Outside {
   readonly http: Transport
   readonly tap: Tap | null
   readonly targetChain: Pick<TargetChain, 'manifest' | 'rpc'>
   readonly keys: TargetKeys
   control(): DrivenChain
-  /** How often each swap was a goal before. */
+  /** Number of times that each swap was a goal before. */
   readonly goals: Map<string, number>
 }
 
 const TRANSFER_GAS = 21_000n
 
-/** Returns what a client has to do with: the service through its socket, and the node of its chain; both are recorded where there is a tap. */
+/** Returns the service of a client, through its socket, and the node of its chain; both are recorded if there is a tap. */
 export function clientContext({ http, tap, targetChain, keys, control, goals }: Outside): ClientContext {
   const { manifest, rpc } = targetChain
   const chain = control()
@@ -32,7 +32,7 @@ export function clientContext({ http, tap, targetChain, keys, control, goals }: 
       return tap === null ? carrier : tapCarrier(carrier, tap)
     },
     prepare: async ({ account, goal }) => {
-      // The chain goes back after each case, and the service does not: with the same nonce the same swap would have the same hash.
+      // The chain is restored after each case, but the service is not: the same swap with the same nonce has the same hash.
       const swap = `${goal.amount} ${goal.from.symbol} ${goal.to.symbol}`
       const turn = goals.get(swap) ?? 0
       goals.set(swap, turn + 1)

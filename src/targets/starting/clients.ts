@@ -14,18 +14,17 @@ import { NO_URL } from '../transports/inProcessTransport.ts'
 import { endingsOf, WORLD_SECRETS } from './keepWorld.ts'
 import { startInTurn } from './startInTurn.ts'
 
-/** Describes how a client is run. */
 export interface ClientTargetOptions {
   readonly seed: number
-  /** How many cases run side by side, each with its own chain. */
+  /** Number of cases that run in parallel, each with its own chain. */
   readonly lanes: number
-  /** What stands in for parts of the service. */
+  /** Replaces parts of the service. */
   readonly seams: ServiceSeams
-  /** What to call the client in a report. */
+  /** Name of the client in reports. */
   readonly name: string
 }
 
-/** A lane with the world that it ends with. */
+/** A lane with its world. */
 interface StartedLane {
   readonly lanes: readonly [Lane]
   readonly world: World
@@ -35,7 +34,7 @@ interface StartedLane {
 /**
  * Starts worlds in real time, in which a client is started for each case.
  *
- * @throws what `createWorld` throws, of the first.
+ * @throws the errors of `createWorld`, for the first one.
  */
 export async function startClients(program: Program, options: ClientTargetOptions): Promise<TargetSession> {
   const { first, later, end } = await startInTurn(options.lanes, () => startLane(program, options))

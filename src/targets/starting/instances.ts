@@ -8,13 +8,13 @@ import { startInTurn } from './startInTurn.ts'
 import { startSpawned } from './startSpawned.ts'
 
 /**
- * Starts copies of an implementation, each on a sandbox and in a directory of its own, so that the waits of one overlap with
- * the cases of another. As many as there are processors start at once. Nothing that a case does reaches another copy, as long
- * as the copies share nothing of their own.
+ * Starts copies of an implementation, each with its own sandbox and directory, so that the waits of one overlap with the cases
+ * of another. At most one per processor starts at a time. A case does not affect another copy, as long as the copies share
+ * nothing else.
  *
- * @param count how many; one is as `startSpawned`. Cases may begin on the first while the others start.
- * @param areAssumed whether it is only assumed that they share nothing
- * @throws what `startSpawned` throws, of the first copy; then none is left running.
+ * @param count number of copies; one is as `startSpawned`. Cases may begin on the first while the others start.
+ * @param areAssumed true if it is only assumed that they share nothing
+ * @throws the errors of `startSpawned`, for the first copy; then none is left running.
  */
 export async function startInstances(
   command: string,
@@ -23,7 +23,7 @@ export async function startInstances(
   areAssumed = false,
 ): Promise<TargetSession> {
   const logOf = (index: number) => (index === 0 ? 'target.log' : `target-${index + 1}.log`)
-  // What is kept after the run is the first: a single case runs there, and all are alike before a case.
+  // The first copy is the one to keep: a single case runs there, and before a case all copies are the same.
   const { first, later, end } = await startInTurn(count, (index) =>
     startSpawned(command, options, logOf(index)),
   )
@@ -34,10 +34,10 @@ const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.met
 const SERVICE = `BLOCK_TIME_MS=${REAL_BLOCK_TIME_MS} '${process.execPath}' '${PLUMBLINE}' serve`
 
 /**
- * Starts the reference in processes of its own, each on a chain with state roots, so that every wire of a client's run can be recorded.
+ * Starts the reference in separate processes, each on a chain with state roots, so that a client's connections can be recorded.
  *
- * @param lanes how many cases run side by side.
- * @param name what to call the client in a report.
+ * @param lanes number of cases that run in parallel.
+ * @param name name of the client in reports.
  */
 export async function startRecordedClients(
   program: Program,

@@ -5,11 +5,11 @@ import type { KeptTarget, Lane, TargetSession } from '../session.ts'
 import { inProcessTransport } from '../transports/inProcessTransport.ts'
 import { serveTransport } from '../transports/serveTransport.ts'
 
-/** The secrets that a service in this process knows. */
+/** Secrets of a service in this process. */
 export const WORLD_SECRETS: readonly string[] = Object.values(PARTNER_KEYS).map(({ secret }) => secret)
 
 /**
- * Returns how a session in worlds of this process ends, and how it stays up after its run.
+ * Returns the `keep` and `end` of a session in worlds of this process.
  *
  * @param lane the first one, which has that world.
  * @param end ends all worlds.
@@ -31,7 +31,7 @@ export function endingsOf(
   }
 }
 
-/** Puts a socket before the service of a world, for whoever looks at it after the run. @param ends gets what closes it first */
+/** Serves a world through a socket, for inspection after the run. @param ends gets the function that closes the socket, in front */
 async function keepWorld(world: World, ends: (() => Promise<unknown>)[]): Promise<KeptTarget> {
   const served = await serveTransport(inProcessTransport(() => world.app))
   ends.unshift(served.stop)

@@ -19,14 +19,14 @@ import { type ServedTransport, serveTransport } from '../transports/serveTranspo
 import { leftRunning } from './leftRunning.ts'
 import { spawnGroup } from './spawnGroup.ts'
 
-/** What is kept of what a client prints. */
+/** Maximum length of a client's output that is kept. */
 const PRINTED_CHARACTERS_MAX = 64 * 1024
-/** The variable that names a folder of the case: what has it in its environment was started by the client. */
+/** The variable that names a folder of the case: a process with it in its environment was started by the client. */
 const STATE = 'SWAP_STATE'
 
-/** What a client gets for one case. */
+/** Input of a client for one case. */
 export interface ClientInput {
-  /** The service, without a slash at its end. */
+  /** Base URL of the service, without a trailing slash. */
   readonly baseUrl: string
   readonly apiKey: string
   /** JSON-RPC of the chain, over HTTP. */
@@ -34,9 +34,9 @@ export interface ClientInput {
   /** The account that swaps. */
   readonly privateKey: `0x${string}`
   readonly goal: Goal
-  /** A folder that survives when the client is killed and started again. */
+  /** A folder that survives if the client is killed and started again. */
   readonly stateFolder: string
-  /** Aborted when the client is killed: it should do nothing more. */
+  /** Aborted when the client is killed; it should then do nothing more. */
   readonly signal: AbortSignal
 }
 
@@ -48,20 +48,20 @@ interface Started {
   /** Null: it was killed. */
   readonly exitCode: Promise<number | null>
   printed(): string
-  /** What its output is, as the system names it. */
+  /** Its outputs, as the system names them. */
   readonly outputs: readonly string[]
   kill(): void
 }
 
-/** Starts a client. @param goalPath where the goal is, as JSON. */
+/** Starts a client. @param goalPath path of the goal, as JSON. */
 type Start = (input: ClientInput, goalPath: string) => Started
 
 /**
  * Returns a client that is started for each case, and reaches service and node through sockets.
  *
- * @param client a shell command, which gets its case by variables and nothing else; or a function.
- * @param env the names of further variables that a command gets.
- * @param logFolder where what a command prints goes, a file for each case; null: nowhere.
+ * @param client a shell command, which gets its case by variables alone; or a function.
+ * @param env names of further variables that a command gets.
+ * @param logFolder folder for the output of a command, a file for each case; null: it is not kept.
  */
 export function outsideProgram(
   client: string | ClientFunction,
@@ -155,7 +155,7 @@ class OutsideClient implements ProgramInstance {
     try {
       appendText(this.#logPath, `${redact(text)}\n`)
     } catch {
-      // A full disk, or what a client put in its place, costs the log; that the disk is full is said when the results are written.
+      // A full disk, or what a client put in its place, costs the log; a full disk is reported when the results are written.
     }
   }
 }
@@ -189,9 +189,9 @@ function commandStart(command: string, env: readonly string[]): Start {
   }
 }
 
-/** As a shell says that a command was not found. */
+/** Exit code of a shell that does not find a command. */
 const NOT_STARTED = 127
-/** The exit code of a function that throws. */
+/** Exit code of a function that throws. */
 const THREW = 1
 
 function functionStart(client: ClientFunction): Start {
@@ -203,7 +203,7 @@ function functionStart(client: ClientFunction): Start {
     })
     const ran = client(input).then(
       (exitCode) => {
-        // A function has no last line.
+        // A function prints no last line.
         const reason = `the function returned ${EXIT_REFUSED}`
         if (exitCode === EXIT_REFUSED) printed = JSON.stringify({ outcome: 'refused', reason })
         return exitCode

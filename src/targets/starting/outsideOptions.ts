@@ -6,36 +6,36 @@ import type { TargetDescription, TargetKeys } from '../description.ts'
 import type { RequestCounts } from '../transports/httpTransport.ts'
 import type { Tap } from '../transports/tap.ts'
 
-/** Describes what is known of an implementation that does not run in this process. */
+/** Options for an implementation outside this process. */
 export interface OutsideOptions {
   readonly reach: Need
   readonly description: TargetDescription
   readonly keys: TargetKeys
-  /** The names of further variables of our environment that its programs get. */
+  /** Names of further environment variables that its programs get. */
   readonly env: readonly string[]
-  /** The manifest of a sandbox that runs already; null: none is known. */
+  /** Manifest of a sandbox that is already running; null: there is none. */
   readonly manifest: Manifest | null
-  /** Texts that nothing may show: the keys, and what else is known. */
+  /** Texts that nothing may show: the keys, and other known secrets. */
   readonly secrets: readonly string[]
-  /** Where the target's log goes. */
+  /** Folder for the target's log. */
   readonly directory: string
   readonly endsAtMs: number
   readonly requestsMax: number
-  /** What counts the requests, of all copies of the target. */
+  /** Counts the requests, of all copies of the target. */
   readonly requests: RequestCounts
-  /** Where the target is started again and again. Default: it is started once. */
+  /** Set where the target is started again and again. Default: it is started once. */
   readonly watch?: WatchedStart
-  /** Makes what listens to a target, one for each copy of it. Default: nothing does. */
+  /** Makes a tap, one for each copy of the target. Default: there is none. */
   readonly tap?: () => Tap
   /** The client that cases run against it. Default: there is none. */
   readonly program?: Program
 }
 
-/** Describes what a target shares with those that were started before it, and how it is given up. */
+/** The chain that a target shares with those that were started before it, and the signal that gives it up. */
 export interface WatchedStart {
   readonly chain: SharedChain
-  /** Ends the target at once, also while it starts. */
+  /** Ends the target immediately, even while it starts. */
   readonly signal: AbortSignal
-  /** Called when its process ends by itself, with the reason and the end of what it printed. */
+  /** Called when its process ends by itself, with the reason and the end of its output. */
   onGone(reason: string, output: string): void
 }

@@ -23,7 +23,7 @@ import type { RestartingProcess } from './restartingProcess.ts'
 import { revokerOf } from './revoke.ts'
 import type { SpawnedProcess } from './spawnedProcess.ts'
 
-/** Returns the session of a target that answers at `url`. @param variables what its process got, for the command that revokes its keys */
+/** Returns the session of a target that listens at `url`. @param variables those of its process, for the command that revokes keys */
 export async function outsideSession(
   name: string,
   url: URL,
@@ -38,7 +38,7 @@ export async function outsideSession(
 ): Promise<TargetSession> {
   const { reach, description, keys } = options
   const tap = options.tap?.() ?? null
-  // Whoever watches a service wants to see it end.
+  // A user who watches a service wants to see it end.
   const restart = options.watch === undefined ? process.restart : undefined
   const rpc =
     targetChain.rpc &&
@@ -65,7 +65,7 @@ export async function outsideSession(
   })
   const line = reach === 'sandbox' ? targetChain.line : null
   const countedLine = line && pace.counted(tap === null ? line : tapLine(line, tap))
-  // Unlike any before, also those of other runs against the same service.
+  // Differs from all earlier ones, including those of other runs against the same service.
   let turn = BigInt(Math.floor(realTime.nowMs() / 1_000) % 2_000) * 500n
   const control =
     rpc === null || chain === null
@@ -145,7 +145,7 @@ export async function outsideSession(
   }
 }
 
-/** Returns what the cases trade: what the target declares, otherwise what its chain offers. */
+/** Returns the swaps of the cases: those that the target declares, otherwise those of its chain. */
 function samplesOf({ market }: TargetDescription, { swap, sender, outside }: SampleSwaps): SampleSwaps {
   if (market === undefined) return { swap, sender, outside }
   return {
@@ -155,7 +155,7 @@ function samplesOf({ market }: TargetDescription, { swap, sender, outside }: Sam
   }
 }
 
-/** Connects a tap with the line, where that is in this process, and opens the tap with what it observes. */
+/** Connects a tap with the line, if that is in this process, and opens the tap with the target that it observes. */
 async function openTap(
   tap: Tap,
   target: ReachedTarget,

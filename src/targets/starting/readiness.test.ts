@@ -16,10 +16,10 @@ const within = (timeoutMs: number, connectionSuffices = false) => ({
   connectionSuffices,
 })
 const soon = (connectionSuffices = false) => within(100, connectionSuffices)
-/** A busy machine takes long to respond at all. */
+/** A busy machine takes a long time to respond at all. */
 const patient = within(60_000)
 
-/** Serves the interface, and does whatever it likes with all other paths. */
+/** Serves the interface, and handles all other paths by `elsewhere`. */
 const only =
   (elsewhere: RequestListener): RequestListener =>
   (request, response) => {
@@ -56,12 +56,12 @@ test('a gateway is ready once the service behind it has started', async () => {
 
 const unavailable: RequestListener = (_, response) => response.writeHead(503).end()
 
-test('what stays unavailable is there when the time is over', async () => {
+test('a service that stays unavailable counts as ready when the time is over', async () => {
   server = await serve(unavailable)
   expect(await untilReady(new URL(server.url), alive, soon())).toBe(0)
 })
 
-test('what is unavailable and was not started just now is there at once', async () => {
+test('a service that is unavailable and was not just started counts as ready immediately', async () => {
   server = await serve(unavailable)
   expect(await untilReady(new URL(server.url), alive, within(60_000, true))).toBe(0)
   expect(server.paths).toEqual(['/api/v1/quote'])
@@ -77,7 +77,7 @@ test('its clock is read from the first response', async () => {
 })
 
 test.each(['silent', 'closes'] as const)(
-  'a service that takes connections and responds to none is there: %s',
+  'a service that accepts connections and responds to none counts as ready: %s',
   async (name) => {
     server = await serve(MISBEHAVING[name])
     expect(await untilReady(new URL(server.url), alive, soon(true))).toBe(0)
@@ -86,14 +86,14 @@ test.each(['silent', 'closes'] as const)(
   },
 )
 
-test('what speaks no HTTP is there as well', async () => {
+test('a server that does not speak HTTP counts as ready as well', async () => {
   const port = await freePort()
   const noHttp = createServer((socket) => socket.end('no HTTP\r\n\r\n')).listen(port, '127.0.0.1')
   expect(await untilReady(new URL(`http://127.0.0.1:${port}`), alive, soon(true))).toBe(0)
   noHttp.close()
 })
 
-test('where nothing listens nothing is ready, and what the process printed last is said', async () => {
+test('where nothing listens nothing is ready, and the last output of the process is reported', async () => {
   const url = new URL(`http://127.0.0.1:${await freePort()}`)
   await expect(untilReady(url, alive, soon())).rejects.toBeInstanceOf(TargetStartError)
   await expect(untilReady(url, alive, soon())).rejects.toThrow('its last words')

@@ -7,42 +7,42 @@ import { realTime } from '../realTime.ts'
 import type { SpawnedProcess } from './spawnedProcess.ts'
 
 const PROBE_EVERY_MS = 50
-/** A service may be slow and keep every promise: a quote may take 15 s. */
+/** A slow service may keep every promise: a quote may take 15 s. */
 const PROBE_TIMEOUT_MS = 16_000
-/** The header counts whole seconds, and the way there and back takes its time: less than this is no difference. */
+/** The header counts whole seconds, and a round trip takes time: smaller differences do not count. */
 const CLOCK_TOLERANCE_MS = 2_000
-/** An endpoint of the interface: what is served anywhere else is nobody's promise. */
+/** An endpoint of the interface: the specification promises no other path. */
 const PROBE_PATH = '/api/v1/quote'
 
-/** What a gateway responds as long as the service behind it has not started. */
+/** Statuses of a gateway whose service has not started. */
 const OF_GATEWAYS: ReadonlySet<number | undefined> = new Set([502, 503, 504])
-/** So long a service may take to start behind one; it may as well be a service that responds like this for good. */
+/** Time that a service behind a gateway may take to start; after it, that status counts as the service's own. */
 const GATEWAY_TIMEOUT_MS = 30_000
 
-/** Describes what a request for a sign of life came to. */
+/** Result of a request for a sign of life. */
 type Sign =
   | { readonly kind: 'response'; readonly clockAheadMs: number; readonly isOfGateway: boolean }
-  /** Something took the connection, or does not refuse it, and no response began. */
+  /** Something took the connection, or did not refuse it, but no response began. */
   | { readonly kind: 'connection' }
   | { readonly kind: 'nothing'; readonly code: string | null }
 
-/** Describes how a target is waited for. */
+/** Limits for waiting for a target. */
 export interface Patience {
   readonly timeoutMs: number
-  /** Epoch milliseconds at which the whole run ends; half of its time is left to the cases. */
+  /** Epoch milliseconds at which the whole run ends; half of the time until then is left to the cases. */
   readonly runEndsAtMs: number
-  /** True if something that takes connections is there although it responds to nothing: it was not started just now. */
+  /** True if a target that accepts connections counts as ready although it does not respond: it was not just started. */
   readonly connectionSuffices: boolean
 }
 
 /**
- * Waits until a response begins at the quote endpoint of `url`, whatever it is: its body is not read. What takes connections until the
- * time is over and responds to nothing is there as well, and so is what responds like a gateway whose service has not started; that it
- * serves nothing is for the cases to find.
+ * Waits until a response begins at the quote endpoint of `url`, whatever its status; its body is not read. A target that
+ * accepts connections without responding until the time is over also counts as ready, and so does one that responds like a
+ * gateway whose service has not started: the cases find that it serves nothing.
  *
- * @returns what the target's clock shows beyond this machine's, in milliseconds; 0 where it is about the same or unknown.
- * @throws {TargetStartError} the process ended, or nothing takes a connection until the time is over.
- *   {TargetUnreachableError} the latter, of a target that was running already.
+ * @returns time by which the target's clock is ahead of this machine's, in milliseconds; 0 if it is about the same or unknown.
+ * @throws {TargetStartError} the process ended, or nothing accepted a connection until the time was over.
+ * {TargetUnreachableError} the latter, of a target that was running already.
  */
 export async function untilReady(
   url: URL,

@@ -9,22 +9,22 @@ import type { TargetSession } from '../session.ts'
 import { NO_URL } from '../transports/inProcessTransport.ts'
 import { endingsOf, WORLD_SECRETS } from './keepWorld.ts'
 
-/** Describes what decides how the reference is started. */
+/** Options for starting the reference. */
 export interface ReferenceOptions {
   readonly seed: number
   readonly reach: Need
-  /** How many environments run cases side by side. */
+  /** Number of environments that run cases in parallel. */
   readonly lanes: number
-  /** What stands in for parts of the service. */
+  /** Replaces parts of the service. */
   readonly seams: ServiceSeams
-  /** What stands in for parts of the reference client. */
+  /** Replaces parts of the reference client. */
   readonly client?: ClientSeams
 }
 
 /**
- * Returns the reference service in this process, in worlds of its own: each case begins in a world that was reset.
+ * Starts the reference service in this process, in separate worlds: each case begins in a world that was reset.
  *
- * @throws what `createWorld` throws: Anvil is missing or did not start.
+ * @throws the errors of `createWorld`: Anvil is missing or did not start.
  */
 export async function startReference(options: ReferenceOptions): Promise<TargetSession> {
   const { seed, reach, seams } = options
@@ -46,7 +46,7 @@ export async function startReference(options: ReferenceOptions): Promise<TargetS
   return { ...referenceFacts(reach), lanes, ...endingsOf(world, lane, end) }
 }
 
-/** What is known of the reference before it is started. */
+/** Returns what is known of the reference before it is started. */
 export function referenceFacts(reach: Need): Omit<TargetSession, 'lanes' | 'keep' | 'end'> {
   return {
     name: 'reference',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { restartingProcess } from './restartingProcess.ts'
 
-/** Processes that end when told, and what was done to them. */
+/** Processes that end on command, and a log of what was done to them. */
 function processes() {
   const log: string[] = []
   let end: (reason: string) => void = () => {}
@@ -39,7 +39,7 @@ test('a process that ended is started again, and waited for', async () => {
   expect(log).toEqual(['first', 'again', 'ready'])
 })
 
-test('a process is started again so many times, and not once it was stopped', async () => {
+test('a process is started again up to a limit, and not after it was stopped', async () => {
   const often = processes()
   const twice = restartingProcess(often.spawn, often.ready, 2)
   for (let crash = 0; crash < 4; crash += 1) {
@@ -56,7 +56,7 @@ test('a process is started again so many times, and not once it was stopped', as
   expect(once.log).toEqual(['first'])
 })
 
-test('one that is not ready again stays as it is, and the next request says so', async () => {
+test('one that is not ready again stays as it is, and the next request reports it', async () => {
   const { spawn, end } = processes()
   const restarting = restartingProcess(spawn, () => Promise.reject(new Error('it never listens')))
   end('exit code 7')
@@ -64,7 +64,7 @@ test('one that is not ready again stays as it is, and the next request says so',
   expect(restarting.ended()).toBeNull()
 })
 
-test('how it fell has the reason and the last lines; a process that runs did not crash', async () => {
+test('a crash has the reason and the last lines; a process that runs did not crash', async () => {
   const { spawn, ready, end } = processes()
   const restarting = restartingProcess(spawn, ready)
   expect(await restarting.crash()).toBeNull()
@@ -75,7 +75,7 @@ test('how it fell has the reason and the last lines; a process that runs did not
   })
 })
 
-test('one that is asked to start again is ended first, and waited for; not once it was stopped', async () => {
+test('a restart ends the process first, and waits for the new one; not after it was stopped', async () => {
   const { log, spawn, ready } = processes()
   const restarting = restartingProcess(spawn, ready, 0)
   await restarting.restart()

@@ -2,28 +2,28 @@ import { realTime } from '../realTime.ts'
 import type { Crash } from '../transports/httpTransport.ts'
 import type { SpawnedProcess } from './spawnedProcess.ts'
 
-/** How often a service that ended by itself is started again in one run. */
+/** Maximum number of times that a service which ended by itself is started again in one run. */
 export const RESTARTS_MAX = 10
-/** How long after a connection broke off its process may take to be gone. */
+/** Time that a process may take to end after its connection broke off. */
 const CRASHED_WITHIN_MS = 200
 const LAST_LINES = 5
 
-/** A process that is started again when it ended by itself. */
+/** A process that is started again after it ended by itself. */
 export interface RestartingProcess extends SpawnedProcess {
-  /** Starts it again where it has ended, and waits until it is ready; it stays ended where that fails, or after too many times. */
+  /** Starts it again if it has ended, and waits until it is ready. It stays ended if that fails, or after too many times. */
   revive(): Promise<void>
-  /** Ends it, starts it again, and waits until it is ready. @throws what `untilReady` rejects with. */
+  /** Ends it, starts it again, and waits until it is ready. @throws the error of `untilReady`. */
   restart(): Promise<void>
-  /** Returns why it ended just now, with the last lines that it printed; null: it runs. */
+  /** Returns the reason that it just ended, with its last lines of output; null: it runs. */
   crash(): Promise<Crash | null>
 }
 
 /**
- * Keeps a service running whatever a request does to it, so that one crash ends one case and not the run.
+ * Keeps a service running, so that one crash ends one case and not the run.
  *
  * @param spawn starts it; `again` is true for all but the first time.
- * @param untilReady resolves once it responds; rejects where it does not.
- * @param restartsMax how often it may be started again.
+ * @param untilReady resolves once it responds; rejects if it does not.
+ * @param restartsMax maximum number of times that it is started again.
  */
 export function restartingProcess(
   spawn: (again: boolean) => SpawnedProcess,
@@ -35,7 +35,7 @@ export function restartingProcess(
   let isStopped = false
   const startAgain = async (): Promise<void> => {
     await current.stop()
-    // Whoever ends the run meanwhile must leave nothing behind.
+    // If the run ends meanwhile, nothing may be left behind.
     if (isStopped) return
     current = spawn(true)
     await untilReady(current)
@@ -58,7 +58,7 @@ export function restartingProcess(
     revive: async () => {
       if (isStopped || current.ended() === null || restarts >= restartsMax) return
       restarts += 1
-      // It ends again, or never responds: the next request says so.
+      // If it ends again, or never responds, the next request reports it.
       await startAgain().catch(() => {})
     },
     restart: startAgain,

@@ -8,14 +8,14 @@ import { spawnGroup } from './spawnGroup.ts'
 const TIMEOUT_MS = 60_000
 const KEPT_CHARACTERS = 4_000
 
-/** Revokes a key by its id; resolves to the command that did it. */
+/** Revokes a key by its id. Resolves to the command that did it. */
 export type Revoker = (keyId: string) => Promise<string>
 
 /**
- * Revokes keys by a shell command in which `{keyId}` is replaced by the id. It cannot outlive this process; what it leaves
- * running, such as a service that it started anew, can.
+ * Revokes keys by a shell command in which `{keyId}` is replaced by the id. It cannot outlive this process; processes that it
+ * leaves running can, such as a service that it started again.
  *
- * @param endsAtMs when the run ends, in epoch milliseconds. Default: late enough.
+ * @param endsAtMs end of the run, in epoch milliseconds. Default: none.
  * @throws {BlamedError} it does not end with 0 within a minute, or before the run ends.
  */
 export function revokerOf(
@@ -60,7 +60,7 @@ function failed(problem: string): BlamedError {
   )
 }
 
-/** Returns a description whose `revokeKey` has the start command for `{start}`, which runs in the current folder as the start does. */
+/** Returns a description with `{start}` in `revokeKey` replaced by the start command, run in the current folder like the start. */
 export function withStart(description: TargetDescription, start: string): TargetDescription {
   const { revokeKey } = description
   if (revokeKey === undefined) return description
@@ -68,7 +68,7 @@ export function withStart(description: TargetDescription, start: string): Target
   return { ...description, revokeKey: revokeKey.replaceAll('{start}', () => command) }
 }
 
-/** Returns that a command ended well, and the key does everything that it did before. @param actual what the key still does. */
+/** Returns the error for a command that succeeded although the key still works. @param actual what the key still does. */
 export function keyStillWorks(command: string, actual: string): BlamedError {
   return new BlamedError(
     'harness',

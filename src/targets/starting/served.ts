@@ -6,26 +6,26 @@ import { untilRunning } from './attach.ts'
 import type { OutsideOptions } from './outsideOptions.ts'
 import { outsideSession } from './outsideSession.ts'
 
-/** Describes what an implementation needs to know before it listens. */
+/** Context of an implementation before it listens. */
 export interface ServiceContext {
-  /** The chain's tokens, feeds, venues and accounts; its `rpcUrl` is a connection in which the suite injects faults at times. */
+  /** The chain's tokens, feeds, venues and accounts; its `rpcUrl` is a connection into which the suite may inject faults. */
   readonly manifest: Manifest
-  /** The API keys that it must know. */
+  /** API keys that it must know. */
   readonly keys: TargetKeys
 }
 
 /** An implementation that listens. */
 export interface Served {
-  /** Its base URL, such as `http://127.0.0.1:8080`. */
+  /** Base URL, such as `http://127.0.0.1:8080`. */
   readonly url: string | URL
   /** Ends it. */
   readonly close?: () => unknown
 }
 
 /**
- * Lets a function start an implementation in this process, on a sandbox of its own.
+ * Lets a function start an implementation in this process, on a new sandbox.
  *
- * @throws {TargetUnreachableError} nothing answers at the URL. What `startSandbox` and the function throw.
+ * @throws {TargetUnreachableError} nothing responds at the URL. Also the errors of `startSandbox` and of the function.
  */
 export async function startServed(
   serve: (context: ServiceContext) => Promise<Served>,

@@ -8,27 +8,27 @@ import { outputsOf } from '../../host/orphans.ts'
 import { unwatch, watched } from '../../host/watchdog.ts'
 import { TargetStartError } from '../errors.ts'
 
-/** How long what a process printed last is waited for. */
+/** Time to wait for the last output of a process. */
 const LAST_WORDS_MS = 500
 
-/** A shell command and whatever it started: a process group that does not outlive this process, however it ends. */
+/** A shell command and the processes that it started: a process group that does not outlive this process, however it ends. */
 export interface SpawnedGroup {
   readonly child: ChildProcessByStdio<null, Socket, Socket>
-  /** What its output is, as the system names it. */
+  /** Its outputs, as the system names them. */
   readonly outputs: readonly string[]
   signal(name: NodeJS.Signals): void
-  /** Resolves once nobody has its output open any more; what it started may hold that open for ever, and is not waited for. @returns whether all is closed. */
+  /** Waits briefly until no process has its output open; some may hold it open for ever. @returns whether it is closed. */
   lastWords(): Promise<boolean>
-  /** Lets what is left of the group outlive this process. */
+  /** Lets the rest of the group outlive this process. */
   release(): void
-  /** Kills what is left of the group, and reads no more of its output. Safe to call again. */
+  /** Kills the rest of the group, and stops reading its output. Safe to call again. */
   end(): void
 }
 
 /**
- * Starts a shell command in a process group of its own, with these variables and the few that every program gets.
+ * Starts a shell command in a separate process group, with these variables and the few that every program gets.
  *
- * @throws {TargetStartError} the system refuses it at once, such as for its length.
+ * @throws {TargetStartError} the system refuses it immediately, such as for its length.
  */
 export function spawnGroup(command: string, variables: Readonly<Record<string, string>>): SpawnedGroup {
   const isWindows = process.platform === 'win32'
@@ -44,7 +44,7 @@ export function spawnGroup(command: string, variables: Readonly<Record<string, s
     try {
       process.kill(-child.pid, name)
     } catch {
-      // Nobody of the group is left.
+      // No process of the group is left.
     }
   }
   const kill = () => signal('SIGKILL')
@@ -66,7 +66,7 @@ export function spawnGroup(command: string, variables: Readonly<Record<string, s
     end: () => {
       kill()
       release()
-      // A process of another group may have them still, which must not keep this one from ending.
+      // A process of another group may still have them open, which must not keep this one from ending.
       child.stdout?.destroy()
       child.stderr?.destroy()
     },

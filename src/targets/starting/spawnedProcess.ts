@@ -4,34 +4,34 @@ import { redactStream } from '../../spec/secrets/redactStream.ts'
 import { spawnGroup } from './spawnGroup.ts'
 import { openTargetLog } from './targetLog.ts'
 
-/** How long a process may take to end when asked to. */
+/** Time that a process may take to end after a request. */
 const END_TIMEOUT_MS = 5_000
 const KEPT_OUTPUT_CHARACTERS = 4_000
 
-/** A process group of ours: a command and whatever it started. */
+/** A process group that this process started: a command and the processes that it started. */
 export interface SpawnedProcess {
-  /** Returns why it has ended; null while it runs. */
+  /** Returns the reason that it ended; null: it runs. */
   ended(): string | null
-  /** Resolves to that reason, once its output is there. */
+  /** Resolves to that reason, once its output is read. */
   readonly gone: Promise<string>
-  /** Returns the end of what it printed, without secrets. */
+  /** Returns the end of its output, without secrets. */
   output(): string
   /** Ends the whole group, by force if need be. Safe to call again. */
   stop(): Promise<void>
 }
 
-/** One that was started just now. */
+/** A process that was just started. */
 export interface StartedProcess extends SpawnedProcess {
-  /** What its output is, as the system names it. */
+  /** Its outputs, as the system names them. */
   readonly outputs: readonly string[]
 }
 
 /**
- * Runs a shell command in a process group of its own.
+ * Runs a shell command in a separate process group.
  *
- * @param logPath where what it prints goes, without secrets
- * @param secrets what nothing that it prints may show
- * @param again true: it ran before, and its log goes on
+ * @param logPath where its output is logged, without secrets
+ * @param secrets texts that its output must not show
+ * @param again true: it ran before, and its log is continued
  */
 export function spawnProcess(
   command: string,
@@ -44,7 +44,7 @@ export function spawnProcess(
   const log = openTargetLog(logPath, again)
   let kept = ''
   const redact = redactorOf(secrets)
-  // A secret may be split between both streams as well: they meet in one file.
+  // A secret may also be split between both streams, since they meet in one file.
   const both = redactStream(secrets)
   const streams = [child.stdout, child.stderr].map((stream) => ({ stream, ...redactStream(secrets) }))
   const keep = (text: string) => {
@@ -64,7 +64,7 @@ export function spawnProcess(
     )
   })
   const gone = exited.then(async (why) => {
-    // What it printed last may still be on its way.
+    // Its last output may still be on its way.
     await lastWords()
     return why
   })
@@ -78,9 +78,9 @@ export function spawnProcess(
     output: () => `${kept}${rest()}`.slice(-KEPT_OUTPUT_CHARACTERS),
     stop: async () => {
       signal('SIGTERM')
-      // A target that is gone is not waited for.
+      // Does not wait for a target that is gone.
       await Promise.race([exited, setTimeout(END_TIMEOUT_MS, undefined, { ref: false })])
-      // The command may be gone and what it started still there.
+      // The command may be gone while processes that it started still run.
       end()
       await log.end(rest())
     },

@@ -17,14 +17,14 @@ function controlled() {
       }),
     )
   }
-  /** Whatever follows without waiting has followed. */
+  /** Resolves once everything that follows without waiting has followed. */
   const settled = async () => {
     for (let turn = 0; turn < 20; turn += 1) await null
   }
   return { begun, ended, starts, start, settled }
 }
 
-test('as many start at once as may, and the next one when one of them is ready or failed', async () => {
+test('as many as allowed start concurrently, and the next one when one of them is ready or failed', async () => {
   const { begun, ended, starts, start, settled } = controlled()
   const started = startInTurn(4, start, 2)
   await settled()
@@ -45,7 +45,7 @@ test('as many start at once as may, and the next one when one of them is ready o
   expect(ended).toEqual(['first', 'third', 'fourth'])
 })
 
-test('what has not begun is not started once all are ended', async () => {
+test('a start that has not begun is given up once all are ended', async () => {
   const { begun, starts, start, settled } = controlled()
   const started = startInTurn(3, start, 1)
   await settled()

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { PlumblineError } from '../../spec/errors.ts'
 import type { Lane } from '../session.ts'
 
-/** Nothing was started, because nobody needs it any more. */
+/** Nothing was started, because it is no longer needed. */
 class StartGivenUpError extends PlumblineError {
   override readonly name = 'StartGivenUpError'
   constructor() {
@@ -16,21 +16,20 @@ interface Started {
   end(): Promise<void>
 }
 
-/** Describes what was started in turn. */
 export interface InTurn<T> {
   readonly first: T
-  /** The lanes of the others, each when it is ready. */
+  /** Lanes of the others, each once it is ready. */
   readonly later: readonly Promise<Lane>[]
   /** Ends all of them, and starts no more. */
   end(): Promise<void>
 }
 
 /**
- * Starts so many, and returns as soon as the first is ready. At most `atOnce` start at the same time: all at once they would take each
- * other's processor, and the first would be ready as late as the last. Whether one of the others starts changes nothing for the rest.
+ * Starts this many, and returns as soon as the first is ready. At most `atOnce` start concurrently: more would compete for the
+ * processor, and the first would be ready as late as the last. If one of the others fails, the rest still start.
  *
- * @param count one at least.
- * @throws what starting the first throws; then none is left running.
+ * @param count at least 1.
+ * @throws the error of starting the first; then none is left running.
  */
 export async function startInTurn<T extends Started>(
   count: number,
@@ -52,7 +51,7 @@ export async function startInTurn<T extends Started>(
   }
   const [first, ...others] = starting as [Promise<T>, ...Promise<T>[]]
   const later = others.map((other) => other.then(({ lanes: [lane] }) => lane as Lane))
-  // Whoever wants to use one learns that it did not start.
+  // A caller that uses one learns that it did not start.
   for (const each of later) each.catch(() => {})
   try {
     return { first: await first, later, end }

@@ -19,13 +19,13 @@ import { spawnProcess } from './spawnedProcess.ts'
 const START_TIMEOUT_MS = 60_000
 
 /**
- * Starts an implementation by a shell command, on a sandbox of its own unless one is given. It finds in its environment
- * PORT, where it must listen; PLUMBLINE_SANDBOX and PLUMBLINE_KEYS, two files; RPC_URL; and PLUMBLINE_DIR, a directory of
- * its own that is gone afterwards; and of our environment `inheritedVariables` and those that are named.
+ * Starts an implementation by a shell command, on a new sandbox unless one is given. Its environment has PORT, on which it must
+ * listen; PLUMBLINE_SANDBOX and PLUMBLINE_KEYS, two files; RPC_URL; PLUMBLINE_DIR, its own directory, which is removed
+ * afterwards; and, of this process's environment, `inheritedVariables` and those that are named.
  *
- * @throws {TargetStartError} it does not answer within a minute. {NotWrittenError} there is no place for its log or its files. What
- *   `startSandbox` throws.
- * @param logName the file that its output goes to, next to the results
+ * @throws {TargetStartError} it does not respond within a minute. {NotWrittenError} its log or its files cannot be written.
+ * Also the errors of `startSandbox`.
+ * @param logName file for its output, next to the results
  */
 export async function startSpawned(
   command: string,
@@ -71,7 +71,7 @@ export async function startSpawned(
         return process
       },
       (process) => untilReady(url, process, patience),
-      // Whoever watches a service wants to see it end, and starts it again when it has changed.
+      // A user who watches a service wants to see it end, and it is started again when it has changed.
       watch === undefined ? RESTARTS_MAX : 0,
     )
     let isEnding = false

@@ -6,7 +6,7 @@ import { openTargetLog } from './targetLog.ts'
 
 const folder = temporaryFolder()
 
-test('a log keeps what is printed up to its bound, over all starts of a target, and says that it ends there', async () => {
+test('a log keeps the output up to a limit, over all starts of a target, and says that it ends there', async () => {
   const path = folder.at('target.log')
   const first = openTargetLog(path, false, 20)
   first.write('one line\n')
@@ -27,7 +27,7 @@ test.each<[string, (path: string) => unknown]>([
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
   ['a folder', (path) => mkdirSync(path)],
   ['a link to itself', (path) => symlinkSync(path, path)],
-])('%s that a target put in place of its log costs the log, and holds nobody up', async (name, make) => {
+])('%s that a target put in place of its log costs the log, and blocks nothing', async (name, make) => {
   const path = folder.at(name)
   await openTargetLog(path, false).end('before')
   rmSync(path)

@@ -1,25 +1,25 @@
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
 import { openToAppend } from '../../host/appendFile.ts'
 
-/** So much of what a target prints is kept, over all of its starts: it may print for as long as the run takes. */
+/** Maximum size of the log, over all starts of a target: it may print for as long as the run takes. */
 const BYTES_MAX = 64 * 1_048_576
 
-/** The file that gets what a target prints. */
+/** A file for the output of a target. */
 export interface TargetLog {
   write(text: string): void
-  /** Writes the last of it, and closes the file. */
+  /** Writes the last output, and closes the file. */
   end(last: string): Promise<void>
 }
 
 /**
- * Opens the log of a target. What is beyond its bound is left out, which its last line says.
+ * Opens the log of a target. Output beyond the limit is left out, as the last line says.
  *
- * @param again true: the target was started before, and its log goes on. Otherwise it is a new file: another run that writes to one of
- *   the same name keeps its own.
+ * @param again true: the target was started before, and its log is continued. Otherwise it is a new file: another run that
+ * writes to one of the same name keeps its own.
  */
 export function openTargetLog(path: string, again: boolean, bytesMax = BYTES_MAX): TargetLog {
   const { stream, bytes } = opened(path, again)
-  // A full disk costs the log; that it is full is said when the results are written.
+  // A full disk costs the log; it is reported when the results are written.
   stream?.on('error', () => {})
   let left = bytesMax - bytes
   const write = (text: string): void => {
@@ -41,7 +41,7 @@ export function openTargetLog(path: string, again: boolean, bytesMax = BYTES_MAX
   }
 }
 
-/** Opens the file; null: what the target put in its place is none, which costs the log. */
+/** Opens the file; null: the target put something else in its place, which costs the log. */
 function opened(
   path: string,
   again: boolean,

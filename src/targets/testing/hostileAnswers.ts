@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { flood } from './flood.ts'
 
-/** Describes how a target may answer one request, in bytes, perhaps over connections of other requests. */
+/** A hostile response to one request, in bytes, possibly over the connections of other requests. */
 export type HostileAnswer = (socket: Socket, request: HostileRequest) => void
 
 export interface HostileRequest {
-  /** How many requests came before it. */
+  /** Number of requests before it. */
   readonly index: number
   readonly target: string
   /** The `Authorization` header; empty without one. */
@@ -33,17 +33,17 @@ const sends =
   (socket) =>
     socket.end(bytes())
 
-/** Sends these bytes, and nothing more for ever. */
+/** Sends these bytes, and then nothing more. */
 const stops =
   (bytes: string): HostileAnswer =>
   (socket) => {
     socket.write(bytes)
   }
 
-/** Sends a body that is JSON, or not. */
+/** Sends a body as JSON, even if it is not. */
 const says = (body: () => string | Buffer) => sends(() => whole(body()))
 
-/** Sends a beginning, and then the same again and again, as fast as it is read. */
+/** Sends a beginning, and then the same data again and again, as fast as it is read. */
 const repeats =
   (first: string, again: string): HostileAnswer =>
   (socket) => {
@@ -62,7 +62,7 @@ const alternativeOf = (number: string, text: string) =>
 const ALTERNATIVE = alternativeOf('1', '"x"')
 const repeated = (entry: string, times: number) => Array<string>(times).fill(entry).join()
 
-/** Returns a quote with one route, in which every number, or everything else, is replaced. */
+/** Returns a quote with one route, in which every number, or every text, is replaced. */
 function quoteOf({
   number = '1',
   text = '"x"',
@@ -82,13 +82,13 @@ function quoteOf({
 }
 
 let packed: Buffer | undefined
-/** Returns a few bytes that become many, made once. */
+/** Returns a few bytes that unpack to many, made once. */
 function bomb(): Buffer {
   packed ??= gzipSync(Buffer.alloc(64 * MIB, 0x20))
   return packed
 }
 
-/** Ways of answering in which no client may be harmed. A name that ends in `forever` needs the time of the run to end. */
+/** Responses that must not harm any client. One whose name ends in `forever` lasts until the run ends. */
 export const HOSTILE_ANSWERS = {
   'silent-forever': () => {},
   'half-head': sends(() => 'HTTP/1.1 200 OK\r\ncontent-ty'),

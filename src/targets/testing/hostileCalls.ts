@@ -13,7 +13,7 @@ const control = (body: string) =>
 const repeat = (socket: Socket, again: string) =>
   flood(socket, again.repeat(Math.ceil((64 * 1024) / again.length)))
 
-/** Ways in which a target may treat the connection to its chain. */
+/** Ways in which a target may abuse the connection to its chain. */
 export const HOSTILE_CALLS: Readonly<Record<string, (socket: Socket) => void>> = {
   'half a request': (socket) => socket.end(`${head('content-length: 100')}{}`),
   'half a request, reset': (socket) => {
@@ -43,7 +43,7 @@ export const HOSTILE_CALLS: Readonly<Record<string, (socket: Socket) => void>> =
   'control by an unknown fault': (socket) => socket.end(control('{"fault":"__proto__"}')),
 }
 
-/** Makes one of these calls, by turns, whatever comes of it. */
+/** Makes one of these calls, by turns, and ignores its outcome. */
 export function abuseLine(rpcUrl: string, turn: number): void {
   const calls = Object.values(HOSTILE_CALLS)
   const { hostname, port } = new URL(rpcUrl)

@@ -6,12 +6,12 @@ const MIB = 1_048_576
 const program = (source: string) => ['-e', source]
 const STAYS = `process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {}); setInterval(() => {}, 1_000)`
 
-/** Starts a program that nothing but SIGKILL ends, in a session of its own. */
+/** Starts a program in a separate session, which only SIGKILL ends. */
 function startSession(): void {
   spawn(process.execPath, program(STAYS), { detached: true, stdio: 'inherit' }).unref()
 }
 
-/** Ways in which the process of a target may behave, whatever it answers. Each is called once it listens, with its private folder. */
+/** Ways in which a target's process may misbehave, apart from responses. Each is called once it listens, with its private folder. */
 export const HOSTILE_PROCESSES = {
   'process-leaves-a-session': startSession,
   'process-leaves-a-session-without-environment': () => {

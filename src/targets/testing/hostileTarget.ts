@@ -3,20 +3,19 @@ import { HOSTILE_ANSWERS, type HostileAnswer } from './hostileAnswers.ts'
 
 export type HostileMode = keyof typeof HOSTILE_ANSWERS
 
-/** A target that misbehaves. */
 export interface HostileTarget {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** More than the head of any request of the suite. */
+/** Longer than the head of any request of the suite. */
 const HEAD_CHARACTERS_MAX = 1024 * 1024
 
 /**
- * Starts a target that reads the head of each request and answers it in a hostile way, whatever is asked. What a client does to its
- * connection is never its end.
+ * Starts a target that reads the head of each request and gives a hostile response, whatever the request is. Nothing that a
+ * client does to its connection ends it.
  *
- * @param modeNow returns the way of this request.
+ * @param modeNow returns the response for this request.
  */
 export async function startHostileTarget(modeNow: () => HostileMode, port = 0): Promise<HostileTarget> {
   const open = new Set<Socket>()

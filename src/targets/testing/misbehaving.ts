@@ -2,15 +2,14 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { flood } from './flood.ts'
 
-/** A server for one test, and its address. */
 export interface TestServer {
   readonly url: string
-  /** How many requests came, the path of each. */
+  /** The path of each request that came. */
   readonly paths: readonly string[]
   stop(): Promise<void>
 }
 
-/** Serves every request by `answer`. */
+/** Serves every request with `answer`. */
 export async function serve(answer: RequestListener): Promise<TestServer> {
   const paths: string[] = []
   const server: Server = createServer((request, response) => {
@@ -31,7 +30,7 @@ export async function serve(answer: RequestListener): Promise<TestServer> {
   }
 }
 
-/** Services that are none, each in its own way. */
+/** Servers that do not serve the interface, each in a different way. */
 export const MISBEHAVING = {
   html: (_, response) => {
     response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>')

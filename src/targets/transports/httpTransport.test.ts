@@ -49,7 +49,7 @@ test('a connection that is closed without a response is silence', async () => {
   await expect((await ask())(quote)).rejects.toBeInstanceOf(TargetSilentError)
 })
 
-test('silence between responses is counted, over all copies of a target, and said with its rate', async () => {
+test('silence between responses is counted, over all copies of a target, and reported with its rate', async () => {
   server = await serve((request, response) => {
     if (request.url?.includes('lost')) response.destroy()
     else response.end('{}')

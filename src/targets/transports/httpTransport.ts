@@ -16,47 +16,47 @@ import {
 import { recordVerdicts } from '../evidence/evidence.ts'
 import { realTime } from '../realTime.ts'
 
-/** How much longer than the limit of §8 an answer is waited for. */
+/** Time to wait for a response beyond the limit of §8. */
 const SLACK_MS = 1_000
-/** Confirm and everything else have no limit of their own. */
+/** §8 has no limit for confirm and everything else. */
 const OTHER_TIMEOUT_MS = 30_000
 const SECOND_MS = 1_000
 
-/** The end of the target's process that nobody asked for. */
+/** An unexpected end of the target's process. */
 export interface Crash {
   readonly reason: string
-  /** What it printed last; empty: nothing. */
+  /** End of its output; empty: nothing. */
   readonly lastLines: string
 }
 
-/** How many requests were sent, and how many of them got no response although the target did not crash; counted as the run goes on. */
+/** Numbers of requests sent, and of those without a response although the target did not crash; updated during the run. */
 export interface RequestCounts {
   sent: number
   unanswered: number
 }
 
 export interface HttpTransportOptions {
-  /** With a path of its own, perhaps. */
+  /** May have a path. */
   readonly baseUrl: URL
-  /** Epoch milliseconds after which no request is sent and no answer is waited for. */
+  /** Epoch milliseconds after which no request is sent and no response is awaited. */
   readonly endsAtMs: number
-  /** How many requests the transport may send. */
+  /** Maximum number of requests that the transport may send. */
   readonly requestsMax: number
-  /** What counts the requests, shared by the copies of a target. Default: this transport counts its own. */
+  /** Counts the requests, shared by the copies of a target. Default: this transport counts its own. */
   readonly counts?: RequestCounts
-  /** Why the target's process has ended; null while it runs, or where that is unknown. */
+  /** Returns the reason that the target's process has ended; null: it runs, or this is unknown. */
   readonly ended?: () => string | null
-  /** Why the target's process ended just now, which a response was waited for from; null: it runs. Default: that is unknown. */
+  /** Returns the crash that just ended the target's process instead of a response; null: it runs. Default: unknown. */
   readonly crash?: () => Promise<Crash | null>
 }
 
 /**
- * Sends requests over real connections, one for each request, and follows no redirect. An answer that breaks off, or is
- * larger or nested more deeply than any answer can be, is no JSON that a client could use, and one later than §8 allows is
- * too late: both break a promise.
+ * Sends requests over real connections, one for each request, and follows no redirect. A response that breaks off, or is larger
+ * or more deeply nested than any response can be, is not JSON that a client could use, and one later than §8 allows is too
+ * late: both break a promise.
  *
- * The transport throws `PromiseBrokenError` for those, `TargetSilentError` where there is no answer at all, and
- * `RequestBudgetError` or `RunOverError` when the run is at its bounds.
+ * The transport throws `PromiseBrokenError` for those, `TargetSilentError` where there is no response at all, and
+ * `RequestBudgetError` or `RunOverError` when the run is at its limits.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { baseUrl, endsAtMs, requestsMax, counts = { sent: 0, unanswered: 0 } } = options
@@ -85,7 +85,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   }
 }
 
-/** Nothing came back. */
+/** No response came. */
 class NoAnswer extends Error {
   readonly timedOut: boolean
   constructor(problem: string, timedOut: boolean, cause?: unknown) {
@@ -147,7 +147,7 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
   const timeoutMs = Math.max(1, Math.min(patienceMs, leftMs))
   return new Promise((resolve, reject) => {
     let isOver = false
-    /** Ends the exchange once; what happens to its connection afterwards says nothing. */
+    /** Ends the exchange once; later events of its connection mean nothing. */
     const fail = (errorOf: () => Error) => {
       if (isOver) return
       isOver = true
@@ -155,9 +155,9 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
       outgoing.destroy()
       reject(errorOf())
     }
-    // One time for the whole answer: a peer that drips one byte at a time must not outlive it.
+    // One timeout for the whole response: a peer that drips one byte at a time must not outlive it.
     const timer = setTimeout(() => {
-      // Known by the wait that it ended, and not by the clock: a timer may fire a little before its time.
+      // Decided by the wait that ended, and not by the clock: a timer may fire a little early.
       const isRunOver = leftMs <= patienceMs
       fail(() =>
         isRunOver ? new RunOverError() : new NoAnswer(`none came within ${patienceMs / SECOND_MS} s`, true),
@@ -166,7 +166,7 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
     const body = request.body === null ? null : Buffer.from(request.body)
     const outgoing = client.request(url, {
       method: request.method,
-      // No connection is kept: a service may close an idle one in the instant it is used again.
+      // Connections are not reused: a service may close an idle one in the instant it is used again.
       agent: false,
       headers: {
         accept: 'application/json',
@@ -178,7 +178,7 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
       fail(() => new NoAnswer(`the connection failed (${cause.code ?? cause.message})`, false, cause)),
     )
     outgoing.on('upgrade', () =>
-      fail(() => new NoAnswer('it switches to another protocol, which nobody requested', false)),
+      fail(() => new NoAnswer('it switches to another protocol, which was not requested', false)),
     )
     outgoing.on('response', (incoming) => {
       const chunks: Buffer[] = []
@@ -219,11 +219,11 @@ function responseOf(incoming: IncomingMessage, body: Buffer): HttpResponse {
 }
 
 /**
- * How large an answer may be for a judge to read it, wherever the specification demands JSON: far more than any answer of
- * the interface is. What is beyond it is no answer that a client could use, and breaks `service.json-bodies`.
+ * Limits of a response that a judge reads, wherever the specification demands JSON: far more than any response of the interface
+ * needs. A client could not use a larger one, and it breaks `service.json-bodies`.
  */
 export const ANSWER = {
   bytes: 1024 * 1024,
-  /** Objects and arrays within each other; the interface has five, and some readers of JSON stop at 64. */
+  /** Levels of objects and arrays within each other; the interface has five, and some JSON parsers stop at 64. */
   levels: 128,
 } as const

@@ -2,13 +2,13 @@ import type { InjectedRequest, InProcessService } from '../../service/testing.ts
 import type { HttpResponse, Transport } from '../../spec/exchange.ts'
 import { TargetSilentError } from '../errors.ts'
 
-/** Shown in place of the URL of a service that listens nowhere; a shell fills it in. */
+/** Shown in place of the URL of a service that does not listen; a shell fills it in. */
 export const NO_URL = '$PLUMBLINE_URL'
 
 /**
- * Calls an application in this process, without a socket. `app` is asked each time: a restart swaps it.
+ * Calls an application in this process, without a socket. `app` is called each time, since a restart replaces it.
  *
- * The transport throws `TargetSilentError` when the service rejects the call instead of responding.
+ * The transport throws `TargetSilentError` if the service rejects the call.
  */
 export function inProcessTransport(app: () => Pick<InProcessService, 'inject'>): Transport {
   return async (request) => {

@@ -10,7 +10,7 @@ const CONFIRM = { method: 'POST', path: '/api/v1/swap/confirm', headers: {}, bod
 const late = () => new LateResponseError('limits.quote-duration', 'a response within 15000 ms', 'none')
 const silent = () => new TargetSilentError(URL, 'the connection failed (ECONNRESET)')
 
-/** Returns a target whose responses are decided by `state`, and the requests that reached it. */
+/** Returns a target whose responses `state` decides, and the requests that reached it. */
 function watched(state: { problem: (() => Error) | null }) {
   const sent: HttpRequest[] = []
   const liveness = watchLiveness(
@@ -64,7 +64,7 @@ test('a target that responds to a plain quote is alive, however often it was lat
   expect((await transport(CONFIRM)).status).toBe(200)
 })
 
-test('a target that does not respond to the plain quote is down for good, and is not checked again', async () => {
+test('a target that does not respond to the plain quote stays down, and is not checked again', async () => {
   const state: { problem: (() => Error) | null } = { problem: late }
   const { check, silence, sent } = watched(state)
   await silence(3)
@@ -82,7 +82,7 @@ test('a target that is not in doubt is not checked', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('a check is no evidence for the case that is running', async () => {
+test('a check is not evidence for the case that is running', async () => {
   const { check, silence } = watched({ problem: late })
   await silence(3)
   const recorder = createEvidenceRecorder()

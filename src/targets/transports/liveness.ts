@@ -10,19 +10,19 @@ import {
 } from '../errors.ts'
 import { createEvidenceRecorder } from '../evidence/evidence.ts'
 
-/** After so many requests in a row without a response it is doubtful whether the target is still there. */
+/** Number of requests in a row without a response after which it is doubtful that the target is still there. */
 const SILENCES_MAX = 3
 
 /** Decides whether a target is down, so that no case waits for it in vain. */
 export interface Liveness {
   /**
-   * Sends requests as long as the target responds. Throws `TargetSilentError` at once after too many requests in a row
+   * Sends requests as long as the target responds. Throws `TargetSilentError` immediately after too many requests in a row
    * without a response, until `check` has found the target alive.
    */
   readonly transport: Transport
   /**
-   * Requests a plain quote where the target is in doubt. A service without a time-out towards its chain is silent while its
-   * chain is, and alive: call this when the chain is healthy again. Without a response the target is down for good.
+   * Requests a plain quote if the target is in doubt. A service without a timeout for its chain is silent while its chain is,
+   * but alive: call this when the chain is healthy again. Without a response the target counts as down from then on.
    */
   check(): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface Liveness {
 /**
  * Watches the responses of a target.
  *
- * @param plain the swap whose quote is requested as a sign of life, under this key.
+ * @param plain the swap whose quote is requested as a sign of life, and the key for it.
  */
 export function watchLiveness(
   inner: Transport,
@@ -53,7 +53,7 @@ export function watchLiveness(
         return response
       } catch (error) {
         if (isSilence(error)) {
-          // Requests that were open at the same time are one silence: each of them says the same.
+          // Requests that were open concurrently count as one silence.
           if (number > sentBeforeSilence) silences += 1
           sentBeforeSilence = sent
         } else silences = 0
@@ -63,7 +63,7 @@ export function watchLiveness(
     check: async () => {
       if (silences < SILENCES_MAX || isDown) return
       try {
-        // Lateness is judged by the cases; what is requested here is evidence of nothing.
+        // The cases judge lateness; this request is not evidence.
         await createEvidenceRecorder().collect(() => createClient(inner, plain.key).quote({ ...plain.swap }))
         silences = 0
       } catch (error) {
@@ -75,7 +75,7 @@ export function watchLiveness(
   }
 }
 
-/** Returns whether a response was waited for in vain. */
+/** Returns whether an error means that no response came. */
 function isSilence(error: unknown): boolean {
   if (error instanceof TargetGoneError) return false
   return error instanceof TargetSilentError || error instanceof LateResponseError

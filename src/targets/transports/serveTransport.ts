@@ -3,19 +3,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Transport } from '../../spec/exchange.ts'
 
-/** Of one connection; the server writes its own. */
+/** Headers of one connection; the server writes its own. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding'])
-/** More than any request of a client holds. */
+/** More than any request of a client needs. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024
 
-/** A socket before something in this process. */
+/** A transport in this process, served through a socket. */
 export interface ServedTransport {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Puts a socket before a transport in this process. Where it throws, the connection is cut. @param port 0: any that is free */
+/** Serves a transport of this process through a socket. If it throws, the connection is cut. @param port 0: any free port */
 export async function serveTransport(send: Transport, port = 0): Promise<ServedTransport> {
   const server = createServer(async (request, response) => {
     try {

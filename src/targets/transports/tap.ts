@@ -12,41 +12,41 @@ import type { TargetKeys } from '../description.ts'
 import type { Line } from '../environment/line.ts'
 import { UnreadableAnswerError } from '../errors.ts'
 
-/** Listens to the line between a service and its node. */
+/** Observes the line between a service and its node. */
 export interface LineTap {
   /**
-   * Returns a request of the service arrived.
+   * Called when a request of the service arrives.
    *
-   * @param fault what is done to it; null: it is passed on.
+   * @param fault the fault that it meets; null: it is passed on.
    * @returns called when it is over, with the body that the service got; null: it got none.
    */
   trip(body: string, fault: string | null): (answer: string | null) => void
 }
 
-/** Describes what a case knows of its own run. */
+/** Receives what a case knows of its own run. */
 export interface CaseTap extends Required<Pick<RunWatch, 'begin' | 'end'>> {
-  /** The steps that are run. */
+  /** Called with the steps that are run. */
   script(steps: readonly StepInput[]): void
   /**
-   * A report of a transaction was judged; `request` is the one that made it.
+   * Called when a report of a transaction was judged; `request` is the one that made it.
    *
-   * @param moments the report when it was sent and, where the chain changed meanwhile, when it was answered.
+   * @param moments the report when it was sent and, if the chain changed meanwhile, when it was answered.
    */
   reported(request: HttpRequest, moments: readonly [RecordedReport, ...RecordedReport[]]): void
-  /** The reports of a script; `requests` are those that it sent, in their order. */
+  /** Called with the reports of a script; `requests` are those that it sent, in their order. */
   reportedAll(reports: readonly ScenarioReport[], requests: readonly HttpRequest[]): void
-  /** A client has ended, and is judged by what the case asked of it. */
+  /** Called when a client has ended, with the intent by which the case judges it. */
   ended(client: ClientRecord, intent: ClientIntent): void
 }
 
-/** Describes what a tap must know of the target that it listens to. */
+/** Facts about a target that its tap needs. */
 export interface TappedTarget {
   readonly reach: Need
   readonly capabilities: ReadonlySet<Capability>
   readonly manifest: Manifest
   readonly keys: TargetKeys
   readonly redact: Redact
-  /** Returns the time of the target's clock, as well as it is known. Epoch milliseconds. */
+  /** Returns the time of the target's clock, as closely as it is known. Epoch milliseconds. */
   readonly nowMs: () => number
   readonly chain: TappedChain | null
   /** True if the line reports to the tap. */
@@ -56,32 +56,32 @@ export interface TappedTarget {
 }
 
 interface TappedChain {
-  /** Reads it without being heard. */
+  /** Reads the chain without being observed. */
   readonly rpc: Rpc
   /** The last block of the deployment. */
   readonly floorNumber: bigint
 }
 
-/** Listens to everything that passes between one target, the run and the chain. It changes nothing of it. */
+/** Observes everything that passes between one target, the run and the chain, and changes none of it. */
 export interface Tap extends LineTap {
-  /** True if every case must be heard, so that none may run among others. */
+  /** True if every case must be observed, so that none may run among others. */
   readonly hearsAll: boolean
   /** Called once, before any case. */
   open(target: TappedTarget): Promise<void>
-  /** A case begins. */
+  /** Called when a case begins. */
   enter(): Promise<void>
-  /** The case that is under way starts again on a chain as it was at the start. */
+  /** Called when the running case starts again, on a chain as it was at the start. */
   again(): Promise<void>
-  /** The case that is under way does what no recording holds: nothing of it is kept. */
+  /** Called when the running case does what no recording can contain: its recording is dropped. */
   drop(): void
-  /** @returns called when it is over, with the answer; null: none came. */
+  /** Called when a request is sent. @returns called when it is over, with the response; null: none came. */
   asked(request: HttpRequest): (response: HttpResponse | null) => void
-  /** The run changes the chain or the line. */
+  /** Called when the run changes the chain or the line. */
   control(...command: Parameters<CommandTap>): ReturnType<CommandTap>
   readonly ofCase: CaseTap
 }
 
-/** Returns the same transport, whose exchanges are heard. */
+/** Returns the same transport, with its exchanges observed. */
 export function tapTransport(transport: Transport, tap: Tap): Transport {
   return async (request) => {
     const answered = tap.asked(request)
@@ -96,7 +96,7 @@ export function tapTransport(transport: Transport, tap: Tap): Transport {
   }
 }
 
-/** Returns the same line, whose faults are heard. */
+/** Returns the same line, with its faults observed. */
 export function tapLine(line: Line, tap: Tap): Line {
   return {
     inject: async (kind) => {

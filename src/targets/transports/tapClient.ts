@@ -6,7 +6,7 @@ import { confirmBodySchema } from '../../spec/requests.ts'
 import type { TargetKeys } from '../description.ts'
 import { type Tap, tapTransport } from './tap.ts'
 
-/** Returns the node of a client, of which every transaction is recorded: it changes the chain as a command of the run does. */
+/** Returns the node of a client with its transactions recorded: they change the chain as commands of the run do. */
 export function tapCarrier(carrier: Carrier, tap: Pick<Tap, 'control'>): Carrier {
   return {
     send: async (body) => {
@@ -32,8 +32,8 @@ export function tapCarrier(carrier: Carrier, tap: Pick<Tap, 'control'>): Carrier
 }
 
 /**
- * Returns the service of a client, of which every exchange is recorded, each report with what was true of its transaction. Nothing
- * else may happen to the chain meanwhile.
+ * Returns the service of a client with its exchanges recorded, each report with the state of its transaction. Nothing else may
+ * change the chain meanwhile.
  */
 export function tapService(transport: Transport, tap: Tap, rpc: Rpc, keys: TargetKeys): Transport {
   const tapped = tapTransport(transport, tap)
