@@ -13,8 +13,8 @@ const manifestEntry = entry('manifest', {
   hardfork: text.describe('The rules of the chain.'),
   anvil: z
     .strictObject({
-      client: text.describe('What the node calls itself: name and version.'),
-      flags: z.array(text).describe('The flags that it was started with, host and port left out.'),
+      client: text.describe('The client name and version that the node reports.'),
+      flags: z.array(text).describe('The flags that it was started with, without host and port.'),
     })
     .describe('The node.'),
   contracts: z
@@ -25,11 +25,13 @@ const manifestEntry = entry('manifest', {
     .describe("The service's policy; durations in milliseconds, gas as decimal text."),
   defect: text
     .optional()
-    .describe('The known-broken service that was recorded; absent: the reference as it is.'),
-  redacted: z.array(text).describe('What was taken out of this file before it was written.'),
+    .describe('The known-broken service that was recorded; absent: the unchanged reference.'),
+  redacted: z.array(text).describe('Places whose contents were redacted.'),
   outside: outsideFacts
     .optional()
-    .describe('Of a service that was reached from outside alone; absent: the reference, in this process.'),
+    .describe(
+      'Facts about a service that was reached only from outside; absent: the reference, in the recording process.',
+    ),
 })
 
 /** The run itself: every step with its literal values. The seed decides only the ids that the service gives out. */
@@ -41,7 +43,7 @@ const scriptEntry = entry('script', {
 
 /** The end of a step, after the entries of what it did. */
 const stepEntry = entry('step', {
-  path: text.describe('Where the step is in the script.'),
+  path: text.describe('The place of the step in the script.'),
   op: text.describe('The kind of the step.'),
   nowMs: z.int().describe('The clock of the run, in milliseconds.'),
   head: z
@@ -63,7 +65,7 @@ const stepEntry = entry('step', {
 
 /** An identifier generated from the seed, with its stream and its position there. */
 const drawn = z.strictObject({
-  stream: z.enum(['ids.uuid', 'ids.secret']).describe('What kind of identifier it is.'),
+  stream: z.enum(['ids.uuid', 'ids.secret']).describe('The kind of identifier.'),
   index: position.describe('Its position in the stream.'),
   value: text.describe('The identifier.'),
 })
@@ -82,7 +84,7 @@ const httpEntry = entry('http', {
       kind: z.enum(['individual', 'legacy']).describe('The kind of the key.'),
     })
     .nullable()
-    .describe('The key that it carried; null: none that the service knows.'),
+    .describe('The key that it carried; null: no key that the service knows.'),
   atMs: z.int().describe('When it was sent, in milliseconds.'),
   method: text.describe('The HTTP method.'),
   path: text.describe('The path with its query.'),
@@ -97,11 +99,11 @@ const httpEntry = entry('http', {
       body: text.describe('The body of the response.'),
     })
     .nullable()
-    .describe('Null: the service ended, or the run broke off, before it came.'),
+    .describe('Null: the service or the run ended before a response arrived.'),
   during: position
     .optional()
     .describe(
-      'How many of the next entries of kind `control` may have happened before the answer came. Default: none.',
+      'Number of the following `control` entries that may have happened before the answer arrived. Default: 0.',
     ),
 })
 
@@ -110,7 +112,7 @@ const value = z.unknown()
 
 /** One round trip of the service to its chain: the calls, and the replies that the service received. */
 const rpcEntry = entry('rpc', {
-  http: position.nullable().describe('The request on whose behalf it was made; null: outside of any.'),
+  http: position.nullable().describe('The request that caused it; null: none.'),
   atMs: z.int().describe('When it was sent, in milliseconds.'),
   calls: z
     .array(
@@ -120,20 +122,22 @@ const rpcEntry = entry('rpc', {
       }),
     )
     .describe('The calls of the batch.'),
-  fault: text.nullable().describe('What the run did to this round trip, such as `down` or `delay`.'),
+  fault: text
+    .nullable()
+    .describe('The fault that the run injected into this round trip, such as `down` or `delay`.'),
   replies: z
     .array(value)
     .nullable()
-    .describe('What the service got to see, in the order of the calls; null when it got none.'),
+    .describe('The replies that the service received, in the order of the calls; null: none.'),
   error: text
     .nullable()
     .describe(
-      'The class of the error that the service got instead; null together with no replies: the service ended before either came.',
+      'The class of the error that the service received instead. If both are null, the service ended first.',
     ),
   during: position
     .optional()
     .describe(
-      'How many of the next entries of kind `control` may have happened before the replies came. Default: none.',
+      'Number of the following `control` entries that may have happened before the replies arrived. Default: 0.',
     ),
 })
 
@@ -155,14 +159,12 @@ const timerEntry = entry('timer', {
 const moment = z.strictObject({
   head: evmHash.describe('The hash of the newest block.'),
   key: z.enum(['active', 'legacy', 'revoked', 'invalid']).describe('The state of the key of the report.'),
-  budget: z
-    .enum(['left', 'spent', 'unknown'])
-    .describe('Whether the request budget of the partner is spent.'),
+  budget: z.enum(['left', 'spent', 'unknown']).describe("The state of the partner's request budget."),
   transactions: z
     .array(
       z.strictObject({
         hash: evmHash.describe('The hash of the transaction.'),
-        state: z.enum(['unknown', 'pending', 'mined']).describe('What the chain knows of it.'),
+        state: z.enum(['unknown', 'pending', 'mined']).describe('Its state on the chain.'),
       }),
     )
     .describe(
@@ -173,31 +175,35 @@ const moment = z.strictObject({
 /** One report of a transaction: the input of the judge of confirm. */
 const reportEntry = entry('report', {
   http: position.describe('The request that made it.'),
-  lost: z.boolean().describe('Its answer was lost on the way: it may have been recorded all the same.'),
-  verification: z.enum(['available', 'unavailable']).describe('Whether line or store failed within it.'),
+  lost: z.boolean().describe('True if its answer was lost: the service may have recorded it nevertheless.'),
+  verification: z
+    .enum(['available', 'unavailable'])
+    .describe('`unavailable`: the line or the store failed during it.'),
   exercises: z.array(text).describe('The requirements that it exercises.'),
   moments: z
     .array(moment)
     .min(1)
-    .describe('Two, when the chain or the keys changed within it: an answer right for either is right.'),
+    .describe('Two if the chain or the keys changed during it: an answer that is right for either is right.'),
 })
 
 /** The end of the script: `as-expected`, at an `unexpected` response, or `not-run` past a step that could not be run. */
 const outcomeEntry = entry('outcome', {
-  ended: z.enum(['as-expected', 'unexpected', 'not-run']).describe('Whether the script ended as expected.'),
+  ended: z.enum(['as-expected', 'unexpected', 'not-run']).describe('The end of the script.'),
   path: text.nullable().describe('The step that ended it early.'),
-  expected: text.nullable().describe('What was expected; null: it ended as expected.'),
-  actual: text.nullable().describe('What there was instead; null: as above.'),
-  unmetFaults: position.describe('Planned faults that never struck.'),
-  case: caseResult.optional().describe('Of a service that was reached from outside: how its case ended.'),
+  expected: text.nullable().describe('The expectation that failed; null: none.'),
+  actual: text.nullable().describe('The actual result; null: it ended as expected.'),
+  unmetFaults: position.describe('Number of planned faults that never struck.'),
+  case: caseResult
+    .optional()
+    .describe('The result of the case, for a service that was reached from outside.'),
 })
 
 const verdict = z.strictObject({
   requirement: text.describe('The id of the requirement.'),
-  outcome: z.enum(['pass', 'fail', 'observed']).describe('What was found.'),
-  expected: text.optional().describe('What was expected, of a failure.'),
-  actual: text.optional().describe('What there was instead, of a failure.'),
-  note: text.optional().describe('What was observed at an open point.'),
+  outcome: z.enum(['pass', 'fail', 'observed']).describe('The outcome.'),
+  expected: text.optional().describe('The expectation, for a failure.'),
+  actual: text.optional().describe('The actual result, for a failure.'),
+  note: text.optional().describe('An observation where the specification is silent.'),
 })
 
 /** The verdicts on one request (`http`), or on all reports together and the client (null). */
@@ -216,13 +222,13 @@ const provenanceEntry = entry('provenance', {
   serviceSha256: digest.describe('The digest of the sources of the reference.'),
   anvil: z
     .strictObject({
-      platform: text.describe('What it was built for.'),
+      platform: text.describe('Its platform.'),
       sha256: digest.describe('Its digest.'),
     })
     .describe('The binary of the node.'),
   judgesSha256: digest
     .nullable()
-    .describe('Over the sources of the judges; null: the file comes from a version that did not say.'),
+    .describe('The digest of the sources of the judges; null: an older version made the file.'),
   catalogue: text
     .nullable()
     .describe(
@@ -264,18 +270,16 @@ export function ordered(entry: Entry): Entry {
  */
 export const recordingSchema = z.strictObject({
   schema: z.literal(RECORDING_SCHEMA),
-  entries: z.array(entrySchema).describe('What happened, in order.'),
+  entries: z.array(entrySchema).describe('The events, in order.'),
   blobs: z
     .record(digest, z.unknown())
     .describe('Long values, each once, by the SHA-256 of their canonical JSON.'),
   trailer: z
     .strictObject({
       entries: z.int().describe('The number of entries.'),
-      root: digest.describe(
-        'The hash of the last entry: whoever keeps it can distinguish this recording from every other.',
-      ),
+      root: digest.describe('The hash of the last entry, which identifies this recording.'),
     })
-    .describe('What the whole must come to.'),
+    .describe('The expected end of the file.'),
 })
 
 export type Recording = z.output<typeof recordingSchema>

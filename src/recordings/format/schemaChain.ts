@@ -47,15 +47,15 @@ export const genesisEntry = entry('genesis', {
                 kind: z
                   .enum(['erc20', 'permit2'])
                   .describe('`erc20`: by an approval. `permit2`: by a signed permit.'),
-                spender: evmAddress.describe('Who takes the input.'),
+                spender: evmAddress.describe('The address that takes the input.'),
               })
-              .describe('How the user approves an ERC-20 input.'),
+              .describe('The approval of an ERC-20 input.'),
           }),
         )
         .describe('The venues.'),
     })
     .describe(
-      'What the judges of quotes and builds must know of the world; the zero address is the native coin.',
+      'Facts about the world for the judges of quotes and builds; the zero address is the native coin.',
     ),
   start: z
     .strictObject({
@@ -65,7 +65,7 @@ export const genesisEntry = entry('genesis', {
     })
     .optional()
     .describe(
-      'The block on which the recording begins, where the chain went on between the deployment and the run: its state is that of `base`. Absent: it begins on `base`.',
+      'The block on which the recording begins, if blocks were mined between the deployment and the run; it has the state of `base`. Absent: it begins on `base`.',
     ),
 })
 
@@ -79,9 +79,9 @@ const transaction = z.strictObject({
   hash: evmHash.describe('The hash of the transaction.'),
   from: evmAddress.describe('Recovered from the signature.'),
   raw: bytes.describe('The signed bytes.'),
-  succeeded: z.boolean().describe('Whether it succeeded.'),
+  succeeded: z.boolean().describe('True if it succeeded.'),
   cumulativeGasUsed: position.describe('The gas of this transaction and those before it in the block.'),
-  logs: z.array(log).describe('What it logged.'),
+  logs: z.array(log).describe('Its logs.'),
 })
 
 /**
@@ -91,7 +91,7 @@ const transaction = z.strictObject({
 export const blockEntry = entry('block', {
   number: position.describe('The number of the block.'),
   blockHash: evmHash.describe('Its hash.'),
-  header: header.describe('Its header, without what follows from the rest.'),
+  header: header.describe('Its header, without fields that follow from the rest.'),
   transactions: z.array(transaction).describe('Its transactions, in order.'),
 })
 
@@ -103,11 +103,13 @@ export type RecordedTransaction = z.output<typeof transaction>
  */
 export const controlEntry = entry('control', {
   atMs: z.int().describe('When it was called, in milliseconds.'),
-  method: text.describe('The method of JSON-RPC, or what was done to the line.'),
+  method: text.describe('The method of JSON-RPC, `batch`, `line.inject` or `line.restore`.'),
   params: z
     .unknown()
     .describe('A JSON value, or `sha256:` and its digest where it is in the table of blobs.'),
-  error: text.nullable().describe('What the node refused it with; null: it was done.'),
+  error: text
+    .nullable()
+    .describe('The class of the error with which the node refused it; null: it was accepted.'),
   head: z
     .strictObject({
       number: position.describe('Its number.'),

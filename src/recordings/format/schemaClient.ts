@@ -9,7 +9,7 @@ const response = z.strictObject({
 })
 
 const request = z.strictObject({
-  http: position.nullable().describe('The request as the service got it; null: the case kept it back.'),
+  http: position.nullable().describe('The number of the request to the service; null: the case withheld it.'),
   asked: z
     .strictObject({
       method: text.describe('The HTTP method.'),
@@ -17,54 +17,60 @@ const request = z.strictObject({
       body: text.nullable().describe('The body; null: none.'),
     })
     .nullable()
-    .describe('The request, where the case kept it back; otherwise null.'),
+    .describe('The request, if the case withheld it; otherwise null.'),
   authorization: z
     .enum(['the key', 'another text', 'none'])
-    .describe('What it carried in the header for its key.'),
+    .describe('The content of its header for the key.'),
   atMs: z.int().describe('When it was sent, in milliseconds.'),
   got: z
     .strictObject({
       atMs: z.int().describe('When the client got it, in milliseconds.'),
       instead: response
         .nullable()
-        .describe('What the case put in the place of the answer of the service; null: it is that answer.'),
+        .describe(
+          "The response that the case sent in place of the service's answer; null: the service's answer.",
+        ),
     })
     .nullable()
-    .describe('What the client got; null: nothing, as the case cut the connection or the client had ended.'),
+    .describe(
+      'The response that the client received; null: none, as the case cut the connection or the client had ended.',
+    ),
 })
 
 /** The behaviour of a client in its case. Requests that its service or node received have separate entries. */
 export const clientEntry = entry('client', {
-  goal: goalSchema.describe('What it was to do.'),
+  goal: goalSchema.describe('The goal that it was given.'),
   intent: z
     .strictObject({
       mustBe: z
         .enum(['done', 'not-swapped', 'not-done', 'honest', 'anything'])
-        .describe('What must become of the goal.'),
+        .describe('The required outcome of the goal.'),
       refuses: z
         .enum(['quote', 'build', 'node'])
         .optional()
-        .describe('What it must get before there is anything to refuse.'),
+        .describe('The response that it must receive before it can refuse.'),
       clauses: z.array(text).optional().describe('Requirements that pass or fail with the outcome.'),
       boundaryClasses: z.array(text).optional().describe('The boundary classes that the case exercises.'),
     })
-    .describe('What the case asks of it.'),
+    .describe('The intent of the case.'),
   account: evmAddress.describe('The account that swaps.'),
-  nodeChainId: z.int().describe('The chain of which its node said that it is.'),
+  nodeChainId: z.int().describe('The chain id that its node reported.'),
   requests: z.array(request).describe('Its requests, in the order in which they were sent.'),
   transactions: z
     .array(
       z.strictObject({
         raw: bytes.describe('The signed bytes.'),
-        from: evmAddress.describe('Who signed them.'),
-        atMs: z.int().describe('When they first came, in milliseconds.'),
-        byCase: z.boolean().describe('The case sent them, as a wallet that replaces a transaction does.'),
+        from: evmAddress.describe('Their signer.'),
+        atMs: z.int().describe('When they first arrived, in milliseconds.'),
+        byCase: z
+          .boolean()
+          .describe('True if the case sent them, like a wallet that replaces a transaction.'),
       }),
     )
-    .describe('Its transactions, in the order in which they first came.'),
-  ending: z.enum(['done', 'refused', 'failed', 'not ended']).describe('How it ended.'),
+    .describe('Its transactions, in the order in which they first arrived.'),
+  ending: z.enum(['done', 'refused', 'failed', 'not ended']).describe('Its end.'),
   exitCode: z.int().nullable().describe('The exit code of its last start; null: it was killed.'),
-  reason: text.nullable().describe('Why it decided not to swap, as it says; null: it says nothing of it.'),
-  starts: position.describe('How often it was started.'),
-  leaks: z.array(text).describe('Where a key was found that should not be there.'),
+  reason: text.nullable().describe('The reason that it gave for not swapping; null: none.'),
+  starts: position.describe('Number of times that it was started.'),
+  leaks: z.array(text).describe('Places that exposed a key.'),
 })

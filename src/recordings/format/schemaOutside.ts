@@ -29,19 +29,19 @@ export function describeAbsences(absent: readonly Absence[]): readonly string[] 
 
 /** Facts about a service that was reached only from outside, and the parts that its recording lacks. */
 export const outsideFacts = z.strictObject({
-  profile: z.enum(['http', 'sandbox']).describe('How far the run could reach into the service.'),
-  capabilities: z.array(text).describe('What it declares: a promise that it does not declare is not judged.'),
-  strict: z.boolean().describe('Whether a convention that is not kept counts as a failure.'),
-  absent: z.array(z.enum(ABSENCES)).describe('What the recording lacks.'),
+  profile: z.enum(['http', 'sandbox']).describe('The profile of the run.'),
+  capabilities: z.array(text).describe('Its declared capabilities; others are not judged.'),
+  strict: z.boolean().describe('True if a broken convention counts as a failure.'),
+  absent: z.array(z.enum(ABSENCES)).describe('The parts that the recording lacks.'),
   nonce: text
     .optional()
-    .describe('What somebody else asked to be in it, so that it cannot have been made before.'),
+    .describe('A text from another party, which proves that the recording was not made before.'),
 })
 
 /** The result of the case, as the run reported it. */
 export const caseResult = z.strictObject({
   status: z
     .enum(['pass', 'fail', 'observed', 'not-applicable', 'skipped', 'inconclusive'])
-    .describe('How the case ended.'),
+    .describe('The status of the case.'),
   requirement: text.nullable().describe('The requirement that failed; null: none did, or no single one.'),
 })
