@@ -17,16 +17,16 @@ export const baselineEntrySchema = z
       .string()
       .min(1)
       .optional()
-      .describe('Instead of a requirement: why the case is inconclusive, for a reader.'),
+      .describe('Instead of a requirement: the reason why the case is inconclusive, for a reader.'),
     fingerprint: z
       .string()
       .regex(/^[0-9a-f]{16}$/, 'must be 16 hex digits')
-      .describe('Identifies how the case ends: 16 hex digits.'),
+      .describe('Identifies the end of the case: 16 hex digits.'),
     alsoViolated: z
       .array(requirementId)
       .optional()
       .describe('The other requirements that the case may violate; absent: none.'),
-    reason: z.string().min(1, 'must give a reason').describe('Why it is not fixed yet.'),
+    reason: z.string().min(1, 'must give a reason').describe('The reason why it is not fixed yet.'),
     link: z.url().describe('The address of the work on it.'),
     expires: z.iso.date().describe('The last day on which the end of the case is excused.'),
   })

@@ -24,64 +24,60 @@ export const caseStatusSchema = z.enum([
 
 const caseResult = z.object({
   id: z.string().describe('The id of the case.'),
-  title: z.string().describe('What the case tests, in a sentence.'),
+  title: z.string().describe('The subject of the case, in a sentence.'),
   requirements: z.array(z.string()).describe('The requirements that it tests, the most important first.'),
   status: caseStatusSchema.describe(
-    'How it ended. `not-applicable`: the target does not declare, or the profile does not offer, what it needs. `skipped`: left out by choice.',
+    'Its end. `not-applicable`: the target does not declare, or the profile does not offer, what it needs. `skipped`: left out by choice.',
   ),
-  exercised: z.int().describe('How often it exercised what it tests.'),
-  notes: z.array(z.string()).describe('What it observed, and why it did not run or apply.'),
+  exercised: z.int().describe('Number of times that it exercised its requirements.'),
+  notes: z.array(z.string()).describe('Its observations, and the reason why it did not run or apply.'),
   judged: z
     .array(
       z.object({
         requirement: z.string().describe('The id of the requirement.'),
-        passed: z.int().describe('How many verdicts were a pass.'),
-        failed: z.int().describe('How many were a failure.'),
-        observed: z.int().describe('How many were observations at an open point.'),
+        passed: z.int().describe('Number of passing verdicts.'),
+        failed: z.int().describe('Number of failing verdicts.'),
+        observed: z.int().describe('Number of observations at an open point.'),
         venues: z.array(z.string()).describe('The venues on which it was judged.'),
         boundaryClasses: z
           .array(z.string())
           .describe('The boundaries at which it was judged, such as the ends of a range.'),
-        observations: z.array(z.string()).describe('What was observed, in words.'),
+        observations: z.array(z.string()).describe('The observations, in words.'),
       }),
     )
     .describe('The verdicts that the case gave, by requirement.'),
   meets: z
     .array(
       z.object({
-        what: z.string().describe('What is met, such as pairs of classes of a request.'),
-        count: z.int().describe('How many of them no other case before it meets.'),
-        of: z.int().describe('How many there are for all cases together.'),
+        what: z.string().describe('The kind of combination, such as pairs of classes of a request.'),
+        count: z.int().describe('Number of combinations that no earlier case covers.'),
+        of: z.int().describe('Number of combinations for all cases together.'),
       }),
     )
     .optional()
-    .describe('What the case met by which cases are enumerated; absent where it is none of these.'),
+    .describe('The combinations that the case covers, if cases are enumerated by them; absent otherwise.'),
   failure: z
     .object({
-      blame: z.enum(['target', 'harness', 'chain']).describe('Who kept the case from a pass.'),
+      blame: z.enum(['target', 'harness', 'chain']).describe('The party that kept the case from a pass.'),
       requirement: z
         .string()
         .nullable()
         .describe('The requirement that was violated; null: none, as the case is inconclusive.'),
       message: z.string().describe('The failure in words.'),
-      expected: z.string().describe('What was expected.'),
-      actual: z
-        .string()
-        .describe("What there was instead: of the target's, or what kept the case from its end."),
+      expected: z.string().describe('The expected result.'),
+      actual: z.string().describe("The target's actual result, or the obstacle that ended the case."),
       exchanges: z.array(exchangeSchema).describe('The last exchanges before the failure, keys redacted.'),
       replay: z.string().describe('The command that runs the case again.'),
       others: z
         .array(
           z.object({
             requirement: z.string().describe('The id of the requirement.'),
-            expected: z.string().describe('What was expected.'),
-            actual: z.string().describe('What there was instead.'),
+            expected: z.string().describe('The expected result.'),
+            actual: z.string().describe('The actual result.'),
           }),
         )
         .optional()
-        .describe(
-          'The other promises that the same exchange breaks, each by itself; absent where there are none.',
-        ),
+        .describe('The other requirements that the same exchange breaks independently; absent: none.'),
       counterexample: z
         .unknown()
         .optional()
@@ -92,12 +88,12 @@ const caseResult = z.object({
         .describe('The recording of the case, from the folder of the results; absent where there is none.'),
     })
     .nullable()
-    .describe('Why it failed or is inconclusive; null otherwise.'),
-  durationMs: z.int().optional().describe('How long it took, in real time; absent where it was not run.'),
+    .describe('The reason why it failed or is inconclusive; null otherwise.'),
+  durationMs: z.int().optional().describe('Its duration in real time; absent if it was not run.'),
   waitedMs: z
     .partialRecord(z.enum(['memo', 'budget', 'unavailable', 'pending', 'time', 'line']), z.int())
     .optional()
-    .describe('How much of it was waited for what, where time is real; absent: nothing was.'),
+    .describe('The parts of that time spent waiting, by reason, if time is real; absent: none.'),
 })
 
 /** The verdict of a run on one requirement. */
@@ -120,16 +116,16 @@ export const requirementVerdictSchema = z.object({
     .describe(
       '`not-kept`: a convention that the service departs from, in a run that does not count conventions.',
     ),
-  exercised: z.int().describe('How often it was exercised.'),
-  floor: z.int().describe('How often it must be exercised before a pass counts.'),
+  exercised: z.int().describe('Number of times that it was exercised.'),
+  floor: z.int().describe('Number of times that it must be exercised before a pass counts.'),
   venues: z.array(z.string()).describe('The venues on which it was judged.'),
   boundaryClasses: z.array(z.string()).describe('The boundaries at which it was judged.'),
   observations: z
     .array(z.string())
     .describe(
-      'What was observed where nothing is judged or a convention is not kept, without what differs from run to run.',
+      'The observations if nothing is judged or a convention is not kept, without parts that differ from run to run.',
     ),
-  reason: z.string().nullable().describe('Why it is neither a pass nor observed; null otherwise.'),
+  reason: z.string().nullable().describe('The reason why it is neither a pass nor observed; null otherwise.'),
   stoppedBy: z
     .string()
     .nullable()
@@ -152,7 +148,7 @@ const openPointSchema = z.object({
         exchange: exchangeSchema.nullable().describe('The exchange that shows it; null: more than one does.'),
       }),
     )
-    .describe('What was observed: one, or several where the target does more than one thing.'),
+    .describe('The observed answers: several if the target behaves in more than one way.'),
 })
 
 /**
@@ -160,9 +156,9 @@ const openPointSchema = z.object({
  * below it is inconclusive. The floors of requirements are in their verdicts.
  */
 const floor = z.object({
-  label: z.string().describe('What had to be met.'),
-  floor: z.int().describe('How often it had to be met.'),
-  met: z.int().describe('How often it was met.'),
+  label: z.string().describe('The subject of the floor.'),
+  floor: z.int().describe('Number of times that it had to be met.'),
+  met: z.int().describe('Number of times that it was met.'),
 })
 
 export const comparedWithBaselineSchema = z.object({
@@ -185,14 +181,14 @@ export const comparedWithBaselineSchema = z.object({
     .array(
       z.object({
         case: z.string().describe('The id of the case.'),
-        now: z.string().describe('How it ends now.'),
+        now: z.string().describe('Its end now.'),
       }),
     )
     .optional()
-    .describe('How cases end instead of as their entry says: not excused. Absent: none.'),
+    .describe('Cases that end differently from their entry: not excused. Absent: none.'),
   stale: z
     .array(baselineEntrySchema)
-    .describe('Entries whose end did not happen although their case was decided: the baseline must shrink.'),
+    .describe('Entries whose case was decided and ended differently: they must be removed.'),
   expired: z
     .array(baselineEntrySchema)
     .describe('Entries of cases of this run that are past their last day; they excuse nothing.'),
@@ -200,12 +196,14 @@ export const comparedWithBaselineSchema = z.object({
 
 /** The part of a run that a shard ran, and the data that merging the shards needs. */
 const shardOfRun = z.object({
-  index: z.int().describe('Which shard this is: the first has the index 1.'),
-  of: z.int().describe('How many shards the run has.'),
+  index: z.int().describe('Number of the shard: the first has the index 1.'),
+  of: z.int().describe('Number of shards of the run.'),
   replay: z.string().describe('The command line of the whole run.'),
   flags: z.array(z.string()).describe('The flags that decide how cases are judged.'),
-  targetKind: z.enum(['reference', 'serve', 'start', 'url', 'client']).describe('How the target is reached.'),
-  whole: z.boolean().describe('Whether the whole run chooses every case.'),
+  targetKind: z
+    .enum(['reference', 'serve', 'start', 'url', 'client'])
+    .describe('The way in which the target is reached.'),
+  whole: z.boolean().describe('True if the whole run chooses every case.'),
   plan: z
     .array(
       z.object({
@@ -235,8 +233,8 @@ export const resultsSchema = z
     command: z.string().describe('The command that ran it.'),
     target: z.string().describe('The target, as it was named.'),
     seed: z.int().describe('The seed of the run.'),
-    profile: z.enum(NEEDS).describe('How far the run could reach into the target.'),
-    capabilities: z.array(z.string()).describe('What the target declares.'),
+    profile: z.enum(NEEDS).describe('The access that the run had to the target.'),
+    capabilities: z.array(z.string()).describe('The capabilities that the target declares.'),
     suites: z
       .array(
         z.object({
@@ -250,24 +248,24 @@ export const resultsSchema = z
       .array(openPointSchema)
       .optional()
       .describe(
-        'What the target does at each open point that was observed, in the order of the specification. Absent: written before there were any.',
+        'The behaviour of the target at each open point that was observed, in the order of the specification. Absent: the file is older than open points.',
       ),
     requests: z
       .object({
-        sent: z.int().describe('How many requests were sent to the target.'),
+        sent: z.int().describe('Number of requests sent to the target.'),
         unanswered: z
           .int()
           .describe(
-            'How many of them got no response, although the target did not crash; late quotes and builds are violations.',
+            'Number of requests without a response, although the target did not crash; late quotes and builds are violations.',
           ),
       })
       .optional()
       .describe('The requests of the run; absent where they cannot get lost, or were not counted.'),
     floors: z
       .array(floor)
-      .describe('What the run had to meet so many times, such as classes of generated inputs.'),
+      .describe('Minimum counts that the run had to meet, such as of classes of generated inputs.'),
     baseline: comparedWithBaselineSchema.nullable().describe('Null where the run had no baseline.'),
-    verdict: z.enum(RUN_VERDICTS).describe('What a whole run says of its target.'),
+    verdict: z.enum(RUN_VERDICTS).describe('The verdict of a whole run on its target.'),
     shard: shardOfRun.optional().describe('Absent in a whole run.'),
     footer: z
       .object({ cases: z.int().describe('The number of cases in the file.'), complete: z.literal(true) })

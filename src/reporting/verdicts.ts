@@ -7,19 +7,17 @@ export const VERDICTS_SCHEMA = 'plumbline-verdicts/1'
 
 const caseVerdict = z.object({
   id: z.string().describe('The id of the case.'),
-  status: caseStatusSchema.describe('How it ended.'),
+  status: caseStatusSchema.describe('Its end.'),
   requirement: z.string().nullable().describe('The requirement that was violated; null: none.'),
   fingerprint: z.string().nullable().describe('Identifies the failure across runs; null: none.'),
   alsoViolated: z
     .array(z.string())
     .optional()
-    .describe(
-      'For a failure: what else the case violates, and that does not follow from it; absent: nothing.',
-    ),
+    .describe('For a failure: the other requirements that the case violates independently; absent: none.'),
   blame: z
     .enum(['target', 'harness', 'chain'])
     .nullable()
-    .describe('Who kept the case from a pass; null: it passed, or did not run.'),
+    .describe('The party that kept the case from a pass; null: it passed, or did not run.'),
 })
 
 /** The target's behaviour at an open point: one answer of its vocabulary, or `mixed`. */
@@ -29,7 +27,7 @@ const pointVerdict = z.object({
     .describe('The id of the requirement, and after a slash the situation where it has several.'),
   level: z.enum(['convention', 'may', 'silent']).describe('The level of the requirement.'),
   answer: z.string().describe('A word of the vocabulary of the point, a status, or `mixed`.'),
-  answers: z.array(z.string()).optional().describe('Of `mixed`: the answers that were observed.'),
+  answers: z.array(z.string()).optional().describe('For `mixed`: the answers that were observed.'),
 })
 
 /**
@@ -39,12 +37,14 @@ const pointVerdict = z.object({
 export const verdictsSchema = z
   .object({
     schema: z.literal(VERDICTS_SCHEMA),
-    profile: z.enum(NEEDS).describe('How far the run could reach into the target.'),
-    capabilities: z.array(z.string()).describe('What the target declares.'),
+    profile: z.enum(NEEDS).describe('The access that the run had to the target.'),
+    capabilities: z.array(z.string()).describe('The capabilities that the target declares.'),
     exitCode: z.int().describe('The exit code of the run.'),
     requirements: z.array(requirementVerdictSchema).describe('The verdict of each requirement.'),
-    cases: z.array(caseVerdict).describe('How each case ended.'),
-    openPoints: z.array(pointVerdict).describe('What the target does at each open point that was observed.'),
+    cases: z.array(caseVerdict).describe('The end of each case.'),
+    openPoints: z
+      .array(pointVerdict)
+      .describe('The behaviour of the target at each open point that was observed.'),
     baseline: comparedWithBaselineSchema
       .nullable()
       .describe(

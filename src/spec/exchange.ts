@@ -70,11 +70,11 @@ export const exchangeSchema = z.object({
     .describe('The response as it was received.'),
   timing: z
     .object({
-      sentAtMs: z.int().describe('When the request was sent, epoch milliseconds.'),
-      durationMs: z.int().describe('How long the response took.'),
+      sentAtMs: z.int().describe('Time of the request, in epoch milliseconds.'),
+      durationMs: z.int().describe('Duration until the response.'),
     })
     .optional()
-    .describe('When it was sent, epoch milliseconds, and how long the response took; where time is real.'),
+    .describe('Time of the request and duration until the response; present if time is real.'),
   again: z
     .object({
       key: z.string().nullable().describe('The name of the key that it carries; null: none.'),
@@ -82,24 +82,24 @@ export const exchangeSchema = z.object({
         .enum(['case', 'key', 'budget'])
         .nullable()
         .describe(
-          'Why the request alone does not get the same response: it depends on its case, on a key that is not known, or on a spent budget; null: it does.',
+          'The reason why the request alone does not get the same response: it depends on its case, on an unknown key, or on a spent budget; null: it does get it.',
         ),
     })
     .optional()
     .describe(
-      'What it takes to send it again: the name of its key, and why the request alone does not get the same response.',
+      'The data for sending it again: the name of its key, and the reason why the request alone does not get the same response.',
     ),
   conditions: z
     .array(z.string())
     .optional()
     .describe(
-      'What the case had set when it was sent: the faults in force, and what it did since the request before; absent: nothing.',
+      'The conditions set by the case: the faults in force, and its own actions since the previous request; absent: none.',
     ),
   guilty: z
     .boolean()
     .optional()
     .describe(
-      'True: this exchange breaks the requirement; absent: it does not, or which one does is not known.',
+      'True if this exchange breaks the requirement; absent: it does not, or the guilty one is unknown.',
     ),
 }) satisfies z.ZodType<Exchange>
 

@@ -16,7 +16,7 @@ const goalToken = z.strictObject({
   inRegistry: z
     .boolean()
     .describe(
-      'Whether the registry of the service knows the symbol. If false, send address and decimals too (§4.1).',
+      'True if the registry of the service knows the symbol. If false, send address and decimals too (§4.1).',
     ),
 })
 
@@ -25,7 +25,7 @@ export const goalSchema = z.strictObject({
   schema: z.literal(GOAL_SCHEMA),
   from: goalToken.describe('The token that is sold.'),
   to: goalToken.describe('The token that is bought.'),
-  amount: amount.describe('How much of `from` is to be sold.'),
+  amount: amount.describe('The amount of `from` to sell.'),
   slippageBps: z
     .int()
     .min(LIMITS.slippageBps.min)
@@ -38,20 +38,16 @@ export const goalSchema = z.strictObject({
     .max(LIMITS.partnerFeeBps.max)
     .optional()
     .describe('The partner fee in basis points; absent: none.'),
-  partnerFeeRecipient: address.optional().describe('Who gets the partner fee; absent where there is none.'),
-  preferEngine: z
-    .enum(VENUE_IDS)
+  partnerFeeRecipient: address
     .optional()
-    .describe('The only venue that is to be used. Absent: the best one.'),
+    .describe('The recipient of the partner fee; absent if there is none.'),
+  preferEngine: z.enum(VENUE_IDS).optional().describe('The only venue to use. Absent: the best one.'),
   minimumReceived: amount
     .optional()
     .describe(
-      'The least of `to` that is accepted: a build whose `route.minimumReceived` is below is not to be sent.',
+      'The least accepted amount of `to`: do not send a build whose `route.minimumReceived` is below it.',
     ),
-  timeoutS: z
-    .int()
-    .positive()
-    .describe('How long it may take, all starts of the client together, in seconds.'),
+  timeoutS: z.int().positive().describe('Time limit for all starts of the client together, in seconds.'),
 })
 
 export type Goal = z.infer<typeof goalSchema>

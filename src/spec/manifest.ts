@@ -30,14 +30,14 @@ const approval = z.strictObject({
   kind: z
     .enum(['erc20', 'permit2'])
     .describe('`erc20`: the user approves the spender. `permit2`: the user signs a permit that names it.'),
-  spender: address.describe('Who takes the input.'),
+  spender: address.describe('The account that takes the input.'),
 })
 
 const common = {
   label: z.string().describe('The name of the venue for a reader.'),
   address: address.describe('The contract that quotes, swaps, and has the fault switch.'),
   abi: z.array(z.record(z.string(), z.unknown())).describe('The ABI of `address`.'),
-  approval: approval.describe('How the user approves an ERC-20 input.'),
+  approval: approval.describe('The way in which the user approves an ERC-20 input.'),
   target: address.describe(
     "`tx.to` of this venue's transactions: the settlement contract, or the venue itself.",
   ),
@@ -151,7 +151,7 @@ export const manifestSchema = z.strictObject({
   otherTokens: z
     .array(
       token.extend({
-        behaviour: z.string().describe('In which way the token is peculiar, such as a fee on transfer.'),
+        behaviour: z.string().describe('The peculiarity of the token, such as a fee on transfer.'),
       }),
     )
     .describe('Tokens that need address and decimals in a request.'),

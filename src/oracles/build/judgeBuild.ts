@@ -74,7 +74,7 @@ function judgeStatus({ request, response, intent }: BuildObservation): readonly 
   const { status } = response
   const classed = (verdicts: readonly Verdict[]) =>
     boundaryClasses === undefined ? verdicts : verdicts.map((verdict) => ({ ...verdict, boundaryClasses }))
-  // Whether such an amount is refused with 400 or 422 is not shown.
+  // Such an amount may be refused with 400 or 422: which is not shown.
   const isBelowBaseUnit = request.swap?.facts.amountInRaw === 0n
   switch (mustBe) {
     case 'anything':

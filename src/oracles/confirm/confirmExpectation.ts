@@ -122,7 +122,7 @@ function conflictsOf({ credited }: ReportFacts): readonly Expectation[] {
     conflicts.push(only(409, ['confirm.conflict.transaction'], 'another build has the transaction'))
   }
   if (!credited.reorganisedAway) return conflicts
-  // Whether the credit survives the reorganisation is not shown, and so whether there is still a conflict.
+  // It is not shown whether the credit survives the reorganisation, and so whether there is still a conflict.
   return conflicts.map((conflict) => ({
     ...conflict,
     allowed: [silently(409, ['confirm.depth.no-guarantee'])],

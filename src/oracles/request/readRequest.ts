@@ -228,10 +228,10 @@ function venueGrade({ preferEngine, engine }: Fields): Grade {
   const given = [preferEngine, engine].filter((value) => value !== undefined)
   const areKnown = given.every((value) => (VENUE_IDS as readonly unknown[]).includes(value))
   if (new Set(given).size > 1) return areKnown ? 'open' : 'lenient'
-  // Whether a request may use an alias and the name itself together is not shown.
+  // The specification does not show whether a request may use an alias and the name itself together.
   if (areKnown) return given.length > 1 ? 'legal' : 'good'
   const [value] = given
-  // Whether ids are case-sensitive is not shown.
+  // The specification does not show whether ids are case-sensitive.
   const isWord = typeof value === 'string' && value.trim() === value && value !== ''
   return isWord && !(VENUE_IDS as readonly string[]).includes(value.toLowerCase()) ? 'bad' : 'lenient'
 }

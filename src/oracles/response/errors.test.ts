@@ -28,7 +28,7 @@ test.each([
 ])('catches a quote that %s', (_broken, status, json) => {
   const verdicts = judgeQuoteRefusal('quote.slippage.range', answer(status, json))
   expect(failedRequirements(verdicts)).toEqual(['quote.slippage.range'])
-  // It is no way to refuse, so it is no answer to how a quote refuses.
+  // Such a response is not a refusal, so it does not show how a quote refuses.
   expect(verdicts).toHaveLength(1)
 })
 

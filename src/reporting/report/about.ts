@@ -4,7 +4,7 @@ export const ABOUT_SCHEMA = 'plumbline-about/1'
 
 const specification = z.object({
   version: z.string().describe('As in the paths of the service: `v1`.'),
-  requirements: z.int().describe('How many requirements it has, untestable ones included.'),
+  requirements: z.int().describe('Number of requirements, including untestable ones.'),
   sha256: z.string().describe('The digest of the specification, as lower-case hex.'),
 })
 
@@ -16,17 +16,17 @@ export const aboutSchema = z.object({
   schema: z.literal(ABOUT_SCHEMA),
   replay: z.string().describe('The command that runs it again.'),
   baseUrl: z.string().nullable().describe('The URL of the target; null: it ran in process.'),
-  durationMs: z.number().nullable().describe('How long the run took; null: it is not known.'),
+  durationMs: z.number().nullable().describe('Duration of the run; null: unknown.'),
   endedAt: z.iso
     .datetime()
     .optional()
-    .describe('When the run ended, as ISO 8601 in UTC; absent in a file of an earlier version.'),
+    .describe('End of the run, as ISO 8601 in UTC; absent in a file of an earlier version.'),
   specification: specification
     .optional()
     .describe('The specification that was checked; absent in a file of an earlier version.'),
   versions: z
-    .array(z.object({ name: z.string().describe('What it is.'), value: z.string().describe('Its version.') }))
-    .describe('The versions of what took part.'),
+    .array(z.object({ name: z.string().describe('Its name.'), value: z.string().describe('Its version.') }))
+    .describe('The versions of the programs that took part.'),
   bundled: z
     .record(z.string(), z.string())
     .optional()

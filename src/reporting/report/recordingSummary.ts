@@ -62,9 +62,9 @@ export interface RecordingSummary {
   readonly name: string
   readonly seed: number | null
   readonly verdict: RunVerdict | 'refused'
-  /** What was altered or contradicts itself, with its place; null: the recording is genuine. */
+  /** The alteration or contradiction, with its place; null: the recording is genuine. */
   readonly refused: string | null
-  /** Where and why the run ended early, in a sentence; null: it ended as its script expects. */
+  /** The place and the reason of an early end of the run, in a sentence; null: it ended as its script expects. */
   readonly problem: string | null
   /** Null: the recording is refused. */
   readonly counts: RecordingCounts | null
