@@ -103,7 +103,7 @@ it('gives the same report, to the byte, however the seeds were cut into ranges',
   expect(new Set(reports).size).toBe(1)
 })
 
-it('counts each seed once, whatever is killed: simulators, connections, the database', async () => {
+it('counts each seed once, even if simulators, connections or the database are killed', async () => {
   const url = await server.current.create()
   const database = await open(url)
   const id = await startCampaign(database, SEEDS)
@@ -131,7 +131,7 @@ it('counts each seed once, whatever is killed: simulators, connections, the data
   expect(await textOf(database, id)).toBe(expected)
 })
 
-it('reports one moment, whatever is finished while it is read', async () => {
+it('reports a consistent snapshot, even if ranges finish while it is read', async () => {
   const database = await open(await server.current.create())
   const id = await startCampaign(database, SEEDS)
   let reads = 0
@@ -149,7 +149,7 @@ it('reports one moment, whatever is finished while it is read', async () => {
   expect(await textOf(database, id)).toBe(expected)
 })
 
-it('is carried on by another machine where the first one is gone for good', async () => {
+it('is continued by another machine after the first one has left', async () => {
   const url = await server.current.create()
   const first = await open(url)
   const id = await startCampaign(first, SEEDS)
@@ -163,7 +163,7 @@ it('is carried on by another machine where the first one is gone for good', asyn
   expect(leftS).toBeNull()
 })
 
-it('refuses a machine of other versions, and says what differs', async () => {
+it('refuses a machine with other versions, and says what differs', async () => {
   const database = await open(await server.current.create())
   const id = await startCampaign(database, SEEDS)
   const other = machine({ versions: { ...VERSIONS, anvil: '1.7.0', nodeMajor: 22 } })
@@ -205,7 +205,7 @@ it('stops at a seed whose simulators are all killed, and names it', async () => 
   })
 })
 
-it('stops where the service is gone, and blames it for nothing', async () => {
+it('stops if the service is gone, without counting that as a failure', async () => {
   const database = await open(await server.current.create())
   const plan = { suite: 'property', target: TARGET } as const
   const id = await startCampaign(database, { ...SEEDS, plan })
@@ -221,7 +221,7 @@ it('stops where the service is gone, and blames it for nothing', async () => {
   expect(report).toMatchObject({ seeds: { done: 1 }, failures: [], verdict: 'inconclusive' })
 })
 
-it('is worked on and verified only where its service is named', async () => {
+it('is run and verified only on machines that name its service', async () => {
   const database = await open(await server.current.create())
   const id = await startCampaign(database, { ...SEEDS, plan: { suite: 'conform', target: TARGET } })
   const refused = (target: string | null) => work(database, machine({ target }))
@@ -231,11 +231,11 @@ it('is worked on and verified only where its service is named', async () => {
   await expect(verifyCampaign(database, id, again)).rejects.toMatchObject({ name: 'OtherMachineError' })
 })
 
-it('ends with what the database said where it refuses to give out ranges', async () => {
+it('ends with the error of a database that refuses to hand out ranges', async () => {
   const url = await server.current.create()
   const database = await open(url)
   await startCampaign(database, SEEDS)
-  // Roles belong to the whole server, which other files use as well.
+  // Roles belong to the whole server, which other test files use as well.
   const reader = `reader_of_${new URL(url).pathname.slice(1)}`
   await execute(
     url,
@@ -293,7 +293,7 @@ it('verifies a sample, and names the seed that differs', async () => {
   expect(sampled).toEqual(drawn.toSorted((one, other) => one - other))
 })
 
-/** Returns a machine that computes something else for one seed. */
+/** Returns another outcome for one seed. */
 function differently(seed: number) {
   return madeUpOutcome(seed, seed === 23 ? '5a17' : '')
 }

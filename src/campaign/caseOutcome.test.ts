@@ -8,14 +8,14 @@ const TARGET: TargetPlan = {
   ...{ named: './it', profile: 'http', options: { start: './it' }, digest: 'd1' },
 }
 
-it('comes to the same on a machine with other folders', () => {
+it('is the same on a machine with other folders', () => {
   for (const seed of [3, 5])
     expect(outcomeOfCases(PLAN, seed, madeUpCases(seed, 'a/folder/of/another/machine'))).toEqual(
       outcomeOfCases(PLAN, seed, madeUpCases(seed)),
     )
 })
 
-it('counts generated cases and their classes, and what was run; not what is not applicable', () => {
+it('counts generated cases, their classes and the cases that were run, but not those that are not applicable', () => {
   const { steps, labels, failures } = outcomeOfCases(PLAN, 2, madeUpCases(2))
   expect(steps).toBe(5)
   expect(Object.fromEntries(labels)).toMatchObject({ 'amount: even': 4, 'exercised: quote.delta': 3 })
@@ -23,7 +23,7 @@ it('counts generated cases and their classes, and what was run; not what is not 
   expect(failures).toEqual([])
 })
 
-it('has one fingerprint for the seeds that fail in one way', () => {
+it('has one fingerprint for seeds with the same failure', () => {
   const fingerprints = (seed: number) =>
     outcomeOfCases(PLAN, seed, madeUpCases(seed)).failures.map(({ fingerprint }) => fingerprint)
   expect(fingerprints(5)).toHaveLength(2)
@@ -32,7 +32,7 @@ it('has one fingerprint for the seeds that fail in one way', () => {
   expect(fingerprints(15)).toEqual([...fingerprints(5), ...fingerprints(3)].sort())
 })
 
-it('keeps what a property shrank while it ran, and of a conformance case the exchange that it failed at', () => {
+it('keeps the counterexample of a property, and the exchange at which a conformance case failed', () => {
   const { failures } = outcomeOfCases(PLAN, 5, madeUpCases(5))
   const caseOf = (id: string) => failures.find((failure) => failure.case.id === id)?.case
   expect(caseOf('quote.delta')).toMatchObject({
@@ -42,7 +42,7 @@ it('keeps what a property shrank while it ran, and of a conformance case the exc
   expect(caseOf('confirm.depth')?.failure?.exchanges).toHaveLength(1)
 })
 
-it('counts of an outside service nothing but its verdicts', () => {
+it('counts only the verdicts of an outside service', () => {
   const plan: SeedPlan = { suite: 'conform', target: TARGET }
   const digest = (change: Partial<ReturnType<typeof madeUpCases>>, of: SeedPlan = plan) =>
     outcomeOfCases(of, 5, { ...madeUpCases(5), ...change }).digest
@@ -51,7 +51,7 @@ it('counts of an outside service nothing but its verdicts', () => {
   for (const row of broken.results.suites[0]?.cases ?? []) Object.assign(row, { status: 'pass' })
   expect(digest({})).toBe(digest({ results: same.results }))
   expect(digest({})).not.toBe(digest({ results: broken.results }))
-  // Of the reference everything counts that is returned.
+  // For the reference, all responses count.
   expect(digest({}, PLAN)).not.toBe(digest({ results: same.results }, PLAN))
   expect(digest({}, PLAN)).not.toBe(digest({ answers: { 'quote.delta': 'others' } }, PLAN))
 })

@@ -30,7 +30,7 @@ const PROGRAM = `
 it.skipIf(process.platform === 'win32')('outlasts Ctrl-C until its user has ended', async () => {
   const child = spawn(process.execPath, evaluated(PROGRAM), {
     cwd: ROOT,
-    // A process group of its own, all of which hears the signal, as from a terminal.
+    // In its own process group, all of which gets the signal, as from a terminal.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -7,7 +7,7 @@ import { madeUpMachine, VERSIONS } from './testing/machine.ts'
 import { madeUpSeeds, seedsOf } from './testing/seeds.ts'
 import { type WorkOptions, work } from './work.ts'
 
-/** Seeds that 7 divides fail, all in one way. */
+/** Seeds that 7 divides fail, all in the same way. */
 const ORDER: CampaignOrder = {
   ...{ firstSeed: 1, lastSeed: 40, versions: VERSIONS },
   plan: { suite: 'simulate' },
@@ -21,7 +21,7 @@ afterAll(() => database?.close())
 
 type Before = Parameters<typeof madeUpSeeds>[0]
 
-/** Runs a campaign to its end. @param before is called with each seed before anything is done with it. */
+/** Runs a campaign to its end. @param before called with each seed before it is run. */
 async function campaign(
   order: Partial<CampaignOrder>,
   before: Before,
@@ -41,7 +41,7 @@ async function campaign(
 
 const reportOf = (id: string) => reportText(database, id)
 
-/** Holds whoever comes with one of these seeds until `open` is called. */
+/** Makes `pass` wait at these seeds until `open` is called. */
 function gate(...held: readonly number[]) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -111,9 +111,9 @@ it('is not stopped by a range beyond its end that cannot be run', async () => {
   expect(await reportOf(id)).toBe(whole)
 })
 
-it('ends after its time with the seeds that are done, none of which is left out', async () => {
+it('ends after its time with all of the finished seeds', async () => {
   for (const workers of [1, 4]) {
-    // The time is over with the first range that is finished: with several workers not with the first seed.
+    // The time is over once the first range is finished; with several workers, that is not the range of the first seed.
     const { open, pass } = gate(...(workers === 1 ? [] : [2]))
     const hold: Before = async (seed) => {
       if (seed === 10) open()

@@ -4,7 +4,7 @@ import { runScriptSeed } from './scriptOutcome.ts'
 
 const BROKEN = { property: 'confirm.credits', requirement: 'confirm.pending', expected: '202' } as const
 
-/** Takes the place of a world, in which every script breaks the same property at a step of its own. */
+/** Replaces a world: every script breaks the same property, at a different step. */
 async function breakAlways({ seed }: Script): Promise<ScriptRun> {
   const broken = { ...BROKEN, actual: `200 (report ${seed}, step ${2 * seed})`, others: [] }
   const problem = { status: 'fail', broken, path: `${seed}`, step: null, message: 'broken' } as const
@@ -16,7 +16,7 @@ async function failureOf(seed: number) {
   return failures[0]
 }
 
-it('has one fingerprint for the seeds that fail in one way', async () => {
+it('has one fingerprint for seeds with the same failure', async () => {
   const [one, other] = [await failureOf(7), await failureOf(11)]
   expect(one?.fingerprint).toMatch(/^[0-9a-f]{16}$/)
   expect(other?.fingerprint).toBe(one?.fingerprint)

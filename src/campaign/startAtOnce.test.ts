@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const database of opened) await database.close()
 })
 
-it('opens an empty database at once from several machines', async () => {
+it('opens an empty database concurrently from several machines', async () => {
   const url = await server.current.create()
   const opening = await Promise.allSettled(
     Array.from({ length: 8 }, () => openCampaigns({ url, connections: 2 })),
@@ -25,13 +25,13 @@ it('opens an empty database at once from several machines', async () => {
   expect(opening.filter(({ status }) => status === 'rejected')).toEqual([])
 })
 
-it('starts campaigns at once from several machines', async () => {
+it('starts campaigns concurrently from several machines', async () => {
   const started = await Promise.allSettled(opened.map((database) => startCampaign(database, ORDER)))
   expect(started.filter(({ status }) => status === 'rejected')).toEqual([])
   expect(await listCampaigns(opened[0] as CampaignDatabase)).toHaveLength(opened.length)
 })
 
-it('starts while a range of another campaign is in hand', async () => {
+it('starts while a range of another campaign is running', async () => {
   const [one, other] = opened as [CampaignDatabase, CampaignDatabase]
   const first = await startCampaign(one, ORDER)
   await one.db.transaction().execute(async (transaction) => {
@@ -40,7 +40,7 @@ it('starts while a range of another campaign is in hand', async () => {
   })
 })
 
-it('leaves no queue where a campaign cannot be started', async () => {
+it('leaves no queue if a campaign cannot be started', async () => {
   const [{ queue }] = opened as [CampaignDatabase]
   const before = await queue.getQueues()
   const refused = startCampaign(opened[0] as CampaignDatabase, { ...ORDER, firstSeed: 41 })

@@ -22,7 +22,7 @@ const start = (order: Partial<CampaignOrder>) =>
   })
 const status = (id: string) => readStatus(database, id, () => FLOORS)
 
-/** One machine that takes so many ranges. */
+/** Finishes this many ranges on one machine. */
 async function finish(id: string, ranges = Number.POSITIVE_INFINITY, machine = 'here'): Promise<void> {
   await work(database, leavingAfter(ranges, { machine, campaign: id }))
 }
@@ -55,9 +55,9 @@ it('is inconclusive while seeds are left, or a floor is not reached', async () =
   expect((await status(id)).verdict).toBe('inconclusive')
 })
 
-it('leaves out what lies beyond the seed at which a campaign was ended', async () => {
+it('leaves out ranges beyond the seed at which a campaign ended', async () => {
   const id = await start({ stopOnFailure: true, lastSeed: 30 })
-  // The seeds from 11 on are done first.
+  // The seeds from 11 on are finished first.
   const [held] = await database.queue.fetch<object>(`ranges-${id}`, { batchSize: 1 })
   const [second] = await database.queue.fetch<object>(`ranges-${id}`, { batchSize: 1 })
   await finish(id, 1, 'beyond')
@@ -69,7 +69,7 @@ it('leaves out what lies beyond the seed at which a campaign was ended', async (
   expect(machines).toEqual([{ machine: 'here', ranges: 2, seeds: 7, inHand: 0 }])
 })
 
-it('has as much time left as its seeds or its budget, whichever is less; none once nobody works on it', async () => {
+it('has as much time left as its seeds or its budget, whichever is less; none once it is stopped', async () => {
   const byBudget = await start({ lastSeed: 900_000_000, budgetMs: HOUR_S * 1_000 })
   expect((await status(byBudget)).leftS).toBeNull()
   await finish(byBudget, 1)

@@ -27,13 +27,13 @@ function campaign(...argv: string[]) {
 
 const idOf = ({ err }: { readonly err: string }) => /campaign (\w+)/.exec(err)?.[1] ?? ''
 
-/** Runs the line that a report gives for a failure. */
+/** Runs the replay line of a failure. */
 function replayed(line: string, ...argv: string[]) {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
   return plumbline(...words.slice(2), ...argv)
 }
 
-/** Runs a seed of a plan in this process, as a worker does. Returns its first failure with the line that runs it again. */
+/** Runs a seed of a plan in this process, as a worker does. Returns its first failure with its replay line. */
 async function failureOf(plan: SeedPlan, seed: number) {
   const worker = openCaseSeeds(plan, null)
   const outcome = (await worker.run(seed).finally(() => worker.stop())) as SeedOutcome
@@ -90,7 +90,7 @@ describe('a service that is reached from outside', () => {
     'http',
   ]
 
-  it('is run on the machine that names it, and verified there; its password stays there', async () => {
+  it('is run and verified on the machine that names it, which keeps its password', async () => {
     const server = await serve(quotesBelowZero(400))
     const target = ['--target', server.url.replace('://', '://me:hunter2@')]
     const ran = await campaign(...ORDER, ...target, '--json')
@@ -114,7 +114,7 @@ describe('a service that is reached from outside', () => {
     return result as { readonly gone: string }
   }
 
-  it('is gone where it goes away in the middle of a seed, and its password stays here', async () => {
+  it('is reported as gone if it goes away in the middle of a seed, without its password', async () => {
     let requests = 0
     const server = await serve((request, response) => {
       requests += 1
@@ -127,7 +127,7 @@ describe('a service that is reached from outside', () => {
     expect(gone).not.toContain('hunter2')
   })
 
-  it('is started by each worker, and does not learn where the database is; the line of the report fails again', async () => {
+  it('is started by each worker, without the URL of the database; the replay line fails again', async () => {
     vi.stubEnv('DATABASE_URL', url)
     const program = join(directory, 'service.mjs')
     writeFileSync(

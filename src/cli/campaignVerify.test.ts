@@ -30,7 +30,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Returns a part of the service that draws by itself, where no tripwire watches; in parts, so that the house rules do not find it here. */
+/** Returns a part of the service that is random outside the tripwire. The name is split to hide it from the house rules. */
 function answersByChance(): ServiceSeams {
   const filename = fileURLToPath(new URL('../elsewhere/planted.ts', import.meta.url))
   const draw = new Script(`() => ${['Math', 'random'].join('.')}()`, { filename }).runInThisContext()
@@ -51,7 +51,7 @@ const openRunner = (): SeedRunner => ({
   stop: async () => {},
 })
 
-it('finds the seed where the service of a worker drew by itself', async () => {
+it('finds the seed in which the service of a worker was random', async () => {
   const versions = ownVersions()
   const id = await startCampaign(database, { firstSeed: 2, lastSeed: 3, plan: PLAN, versions })
   await world.reset(1, answersByChance())

@@ -18,7 +18,7 @@ const MISSING = spawnSync('python3', ['-c', NEEDED]).status === 0 ? null : 'pyth
 if (MISSING !== null)
   process.stderr.write(`\nNOT TESTED: ${MISSING}; the client in docs/clients/python is not run\n`)
 
-/** Computes with the modules of that folder what the test computes with viem. */
+/** Computes with the modules of that folder the values that the test computes with viem. */
 const COMPUTE = `
 import json, sys
 from types import SimpleNamespace
@@ -55,7 +55,7 @@ print(json.dumps({
 }))
 `
 
-/** Bytes that differ: as many as the length says. */
+/** Returns varied bytes of this length. */
 const bytes = (length: number): Hex =>
   `0x${Array.from({ length }, (_, index) => ((index * 151 + length) % 256).toString(16).padStart(2, '0')).join('')}`
 
@@ -65,7 +65,7 @@ const KEYS: readonly Hex[] = [
   numberToHex(1n, { size: 32 }),
   numberToHex(ORDER - 1n, { size: 32 }),
 ]
-/** Around the length of a block of Keccak, and of one and two bytes of length in RLP. */
+/** Around the lengths of Keccak blocks, and where RLP needs one or two bytes for a length. */
 const LENGTHS = [0, 1, 55, 56, 135, 136, 137, 256, 272, 1_000]
 const DIGESTS: readonly Hex[] = [
   ...LENGTHS.map((length) => keccak256(bytes(length))),

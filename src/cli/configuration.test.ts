@@ -18,7 +18,7 @@ const PROJECT = {
   ...{ only: ['quote.amount.required'], out: 'results' },
 }
 
-/** Returns the options of a command line, with those of its configuration. */
+/** Returns the options of a command line and its configuration. */
 async function optionsOf(command: string, ...argv: readonly string[]): Promise<SaidOptions> {
   const called = withRunOptions(new Command(command).argument('[name]')).action(() => {})
   await called.parseAsync([...argv], { from: 'user' })
@@ -26,7 +26,7 @@ async function optionsOf(command: string, ...argv: readonly string[]): Promise<S
 }
 
 describe('plumbline.config.json', () => {
-  test('of the current folder says what a run needs, and the command to run it again says all of it', async () => {
+  test('of the current folder sets the options of a run, and its replay line names all of them', async () => {
     folder.write('plumbline.config.json', PROJECT)
     process.chdir(folder.path)
     const options = await optionsOf('conform')
@@ -95,7 +95,7 @@ describe('plumbline.config.json', () => {
     for (const part of expected) expect(text).toContain(part)
   })
 
-  test('that is named and not there is wrong usage', async () => {
+  test('that is named and missing is wrong usage', async () => {
     const { code, text } = await plumbline('run', '--config', 'no-such.json', '--list')
     expect(code).toBe(EXIT.usage)
     expect(text).toContain('no-such.json: cannot be read (ENOENT)')
@@ -105,7 +105,7 @@ describe('plumbline.config.json', () => {
 test.each([
   ['run', { profile: 'sandbox', effort: 'quick' }],
   ['conform', { profile: 'http', effort: 'full' }],
-])('plumbline %s takes from it only what means something of the reference', async (name, taken) => {
+])('plumbline %s takes from it only what applies to the reference', async (name, taken) => {
   const path = folder.write('reference.json', { profile: 'http', effort: 'full' })
   const options = await optionsOf(name, ...(name === 'run' ? [] : ['reference']), '--config', path)
   expect(options).toMatchObject(taken)

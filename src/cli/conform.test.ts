@@ -106,7 +106,7 @@ describe('wrong usage is exit 2, with what was meant', () => {
   })
 })
 
-test('a profile leaves out what it does not reach, and says how much', async () => {
+test('a profile leaves out the cases that it does not reach, and says how many', async () => {
   const plan = await conform('reference', '--profile', 'http', '--list')
   expect(plan.code).toBe(EXIT.conforms)
   expect(plan.text).toMatch(/not applicable \d+ cases: needs the profile sandbox/)
@@ -130,7 +130,7 @@ test('the cases are listed without a target', async () => {
   expect(text).toMatch(/^confirm\.depth {2}/m)
 })
 
-describe('a target that is none', () => {
+describe('a target that does not serve', () => {
   let server: TestServer | undefined
   afterEach(() => server?.stop())
   const http = (url: string, ...more: string[]) =>
@@ -144,7 +144,7 @@ describe('a target that is none', () => {
   })
 
   test.each(['/swaps/base', '/swaps/base/'])(
-    'at a base URL with the path %s is asked under it alone, and so is the curl line of a failure',
+    'at a base URL with the path %s gets requests under that path only, and so do its curl lines',
     async (path) => {
       server = await serve(MISBEHAVING.html)
       const { code, text } = await http(`${server.url}${path}`, '--only', 'service.paths')

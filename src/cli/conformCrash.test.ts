@@ -6,7 +6,7 @@ import { plumbline } from './testing/plumbline.ts'
 
 const folder = temporaryFolder()
 
-/** Prices nothing, and ends at one slippage. */
+/** Prices nothing, and exits at one slippage. */
 const SERVICE = `
 import http from 'node:http'
 http.createServer((request, response) => {

@@ -23,13 +23,13 @@ const folder = temporaryFolder()
 let server: TestServer | undefined
 afterEach(() => server?.stop())
 
-test('a run whose time is over keeps what was judged, calls no promise broken, and sends nothing more', async () => {
+test('a run past its timeout keeps its verdicts, reports no violation, and sends nothing more', async () => {
   const [TIME_S, ANSWER_AFTER_MS] = [1, 250]
   let asked = 0
   const answer = quotesBelowZero(400)
   server = await serve((request, response) => {
     if (request.url?.startsWith('/api/v1/quote?') === true) asked += 1
-    // The first case is through before the target slows down.
+    // The first case has ended before the target slows down.
     if (asked <= 2) answer(request, response)
     else setTimeout(() => answer(request, response), ANSWER_AFTER_MS)
   })
@@ -50,7 +50,7 @@ test('a run whose time is over keeps what was judged, calls no promise broken, a
   expect(others.length * 2).toBeGreaterThan(asked)
 })
 
-test('a baseline is written of a run, and the same run conforms with it', async () => {
+test('a baseline is written from a run, and the same run conforms with it', async () => {
   server = await serve(quotesBelowZero(200))
   const target = ['--target', server.url, '--profile', 'http', '--out', folder.path]
   const only = ['--only', 'quote.refuses.amount.*']
@@ -71,7 +71,7 @@ test('a baseline is written of a run, and the same run conforms with it', async 
   expect(held.code).toBe(EXIT.conforms)
   expect(held.lines.at(-1)).toBe('holds its baseline: 2 known failures')
 
-  // Once it is fixed, the entries go; nothing else is taken up.
+  // Once it is fixed, the entries are removed, and none is added.
   await server.stop()
   server = await serve(quotesBelowZero(400))
   const fixed = ['--target', server.url, '--profile', 'http', '--out', folder.path, ...only]
@@ -136,7 +136,7 @@ const isOpen = (id: string, status: number, also: readonly string[] = []): CaseR
     },
   })
 
-/** Returns what a run comes to whose cases ended like this. */
+/** Returns the outcome of a run with these cases. */
 function outcome(cases: readonly CaseResult[], baseline: RunRequest['baseline'] = null): Outcome {
   const target = { name: 'it', baseUrl: 'http://127.0.0.1:1/', reach: 'http' as const }
   return outcomeOf(
@@ -152,7 +152,7 @@ function outcome(cases: readonly CaseResult[], baseline: RunRequest['baseline'] 
   )
 }
 
-/** Returns the baseline that a run of these cases leaves, which expires on this day. */
+/** Returns the baseline of a run with these cases, which expires on this day. */
 function knownOf(cases: readonly CaseResult[], expires = WHY.expires): Baseline {
   return withNewEntries(caseEnds(cases), NOTHING, { ...WHY, expires })
 }
@@ -195,12 +195,12 @@ test.each<[string, readonly CaseResult[], readonly CaseResult[], Outcome['result
     {},
   ],
   ['nothing but what is excused', OPEN, OPEN.slice(0, 2), 'inconclusive', { excused: 2 }],
-])('of %s a baseline makes this', (_what, before, after, verdict, counts) => {
+])('with a baseline: %s', (_what, before, after, verdict, counts) => {
   const { result } = outcome(after, { known: knownOf(before), today: TODAY })
   const { excused = [], stale = [] } = result.baseline ?? {}
   expect(result.verdict).toBe(verdict)
   expect({ excused: excused.length, stale: stale.length }).toMatchObject(counts)
-  // Excused is not passed: the results still say how each case ended.
+  // Excused is not passed: the results keep the status of each case.
   expect(result.suites[0]?.cases.map(({ status }) => status)).toEqual(after.map(({ status }) => status))
 })
 
@@ -209,13 +209,13 @@ test('a failure is not excused past its last day', () => {
   expect([expired.verdict, expired.baseline?.expired.length]).toEqual(['does-not-conform', 2])
 })
 
-test('an end that no response shows is not written into a baseline', () => {
+test('an inconclusive case without a response is not written into a baseline', () => {
   expect(knownOf([isOpen('one', 500), isOpen('two', 0)]).entries).toMatchObject([
     { case: 'one', inconclusive: 'no build: status 500' },
   ])
 })
 
-test('a run in which all is excused judged nothing', () => {
+test('a run in which everything is excused has judged nothing', () => {
   expect(isUnjudged(outcome(OPEN.slice(0, 2), { known: knownOf(OPEN), today: TODAY }).result)).toBe(true)
 })
 
@@ -252,7 +252,7 @@ describe('every output says the same', () => {
     expect(text).toContain(cause)
     expect(text).not.toMatch(/^::/m)
     expect(JSON.parse(folder.read('verdicts.json'))).toMatchObject({ exitCode: EXIT.conforms })
-    // Rendering it again needs no baseline beside it.
+    // Rendering it again does not need the baseline.
     const { code, text: again } = await plumbline('report', folder.path)
     expect(code).toBe(EXIT.conforms)
     expect(again).toContain(headline)
@@ -273,7 +273,7 @@ describe('every output says the same', () => {
   })
 })
 
-test('the comment on a run is appended to the summary of its CI step, which costs a line where it cannot be written', () => {
+test('the comment on a run is appended to the summary of its CI step, and a failure to write it is reported', () => {
   const errors: string[] = []
   const output = { out: () => {}, err: (line: string) => errors.push(line) }
   vi.stubEnv('GITHUB_STEP_SUMMARY', folder.write('step.md', 'of an earlier step\n'))

@@ -10,11 +10,11 @@ import { startSpoiledService } from './testing/spoiledService.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 
-/** Leaves a block that is 20 minutes ahead, and the prices that a swap moved, where it fails at its report. */
+/** Leaves a block 20 minutes ahead, and prices that a swap moved, if it fails at its report. */
 const LEAVING = 'confirm.window.before'
 /** Waits for two seconds with a swap on the chain. */
 const WAITING = 'confirm.window.before-the-build'
-/** Right builds, which those would spoil. */
+/** Cases that such leftovers would break. */
 const CLEAN = ['build.approval.venue_a', 'confirm.depth', 'quote.route.market']
 
 const folder = temporaryFolder()
@@ -34,13 +34,13 @@ async function expectAtBase(): Promise<void> {
   const head = await attached.sandbox.chain.head()
   expect(head.stateRoot).toBe(attached.sandbox.base.stateRoot)
   expect(head.timestampS).toBeLessThanOrEqual(Date.now() / 1_000)
-  // No fault of the line is left either.
+  // No fault of the connection to the chain is left either.
   const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
   const answer = await fetch(attached.line.url, { method: 'POST', body: call })
   expect(await answer.json()).toMatchObject({ result: '0x1237' })
 }
 
-test('a failing case under --bail leaves the sandbox at its base, and the next run blames nobody', async () => {
+test('a failing case under --bail leaves the sandbox at its base, and the next run passes', async () => {
   const spoiled = await startSpoiledService(
     attached.url,
     (body) => {
@@ -75,7 +75,7 @@ test('so does Ctrl-C in the middle of a case', async () => {
   await expectAtBase()
 })
 
-test('what a killed run left is found at the start of the next one, said and put right', async () => {
+test('what a killed run left behind is detected, reported and undone at the start of the next one', async () => {
   await attached.sandbox
     .wallet('alice')
     .send({ to: attached.sandbox.wallet('bob').address, value: 1n, gas: 21_000n })

@@ -9,7 +9,7 @@ import { startSpoiledService } from './testing/spoiledService.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 
-/** Cases that leave something behind, beside cases that would trip over it. */
+/** Cases that leave something behind, followed by cases that it could break. */
 const CASES = [
   'service.json-bodies',
   'quote.memo.keyed.amount',
@@ -28,19 +28,19 @@ const CASES = [
 
 const folder = temporaryFolder()
 
-/** Runs the cases and returns what the verdict file holds. */
+/** Runs the cases and returns the verdict file. */
 async function verdictsOf(...argv: string[]): Promise<string> {
   const only = CASES.flatMap((id) => ['--only', `case:${id}`])
   const ended = await plumbline('conform', '--out', folder.path, ...argv, ...only)
   expect(ended.code, ended.text).toBe(EXIT.conforms)
   const text = readFileSync(folder.at('verdicts.json'), 'utf8')
-  // What is declared differs, and where time is real a block may miss the very second in which a window ends.
+  // Declarations differ, and in real time a block may miss the exact second in which a window ends.
   return text
     .replace(/"capabilities": \[[^\]]*\]/, '"capabilities": []')
     .replaceAll(/\n\s*"window-end",|,\n\s*"window-end"(?=\n)/g, '')
 }
 
-test('a service that is started, or runs already, gets the verdicts of the same service in this process', async () => {
+test('a service that is started, or is already running, gets the same verdicts as in this process', async () => {
   const declared = ['attribution', 'permit2', 'partner-report']
   const capabilities = folder.write('capabilities.json', {
     schema: 'plumbline-capabilities/1',
@@ -48,17 +48,17 @@ test('a service that is started, or runs already, gets the verdicts of the same 
   })
   const reference = await verdictsOf('reference')
   const command = `"${process.execPath}" "${PLUMBLINE}" serve`
-  // Two copies share the cases out; alone it is run below.
+  // Two copies share the cases; a single copy is run below.
   const copies = ['--start', command, '--instances', '2']
   expect(await verdictsOf(...copies, '--capabilities', capabilities)).toBe(reference)
 
   const attached = await startAttachedService(folder.at('sandbox.json'))
-  // A base URL with a path, outside of which nothing is served.
+  // Behind a base URL with a path, outside of which nothing is served.
   const mounted = await startSpoiledService(attached.url, () => {}, 'quote', '/swaps/base')
   try {
     const files = ['--sandbox', folder.at('sandbox.json'), '--capabilities', capabilities]
     expect(await verdictsOf('--target', attached.url, ...files)).toBe(reference)
-    // Once more, on a service and a chain that remember the first run.
+    // Again, on a service and a chain with the state of the first run.
     expect(await verdictsOf('--target', `${mounted.url}/`, ...files)).toBe(reference)
   } finally {
     await mounted.stop()

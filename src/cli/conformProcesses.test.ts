@@ -10,9 +10,9 @@ const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.u
 const folder = temporaryFolder()
 
 /**
- * Runs a command whose program starts a process in a session of its own, and does what `source` says once that has begun.
+ * Runs a command whose program starts a process in its own session, and then runs `source`.
  *
- * @returns how the command ended, once that process has ended as well.
+ * @returns the exit code and signal of the command, once that process has ended as well.
  */
 async function runWith(
   source: string,
@@ -22,7 +22,7 @@ async function runWith(
   const server = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  // It holds a connection, which the kernel closes with it.
+  // It holds a connection, which the kernel closes when it ends.
   const stays = `process.on('SIGTERM', () => {})
     const begun = () => { process.send('begun'); process.disconnect() }
     require('net').connect(${port}, '127.0.0.1', begun).on('error', () => {})`
@@ -38,7 +38,7 @@ async function runWith(
     ${source}`,
   )
   const connected = once(server, 'connection')
-  // The shell becomes the program, whose parent is then Plumbline.
+  // The program replaces the shell, so its parent is Plumbline.
   const words = argv(`exec "${process.execPath}" "${program}"`)
   const child = spawn(process.execPath, [PLUMBLINE, ...words, '--out', folder.at('out')], { stdio: 'ignore' })
   const ended = once(child, 'exit')
@@ -50,7 +50,7 @@ async function runWith(
   return end
 }
 
-/** Runs one case against a service that does something at each request. */
+/** Runs one case against a service that runs `atRequest` at each request. */
 function attack(atRequest: string): Promise<readonly unknown[]> {
   return runWith(
     `let requests = 0
@@ -63,7 +63,7 @@ function attack(atRequest: string): Promise<readonly unknown[]> {
   )
 }
 
-test('a run ends, and all that its target started, also in sessions of their own that keep its output open', async () => {
+test('a run ends, and so does everything that its target started, even in other sessions that keep its output open', async () => {
   expect(await attack('')).toEqual([EXIT['does-not-conform'], null])
 })
 
@@ -74,7 +74,7 @@ test.each(['SIGKILL', 'SIGTERM', 'SIGINT'])(
   },
 )
 
-test('a run of a client ends, and all that the client started', async () => {
+test('a run of a client ends, and so does everything that the client started', async () => {
   const end = await runWith('process.exit(1)', (start) => [
     'client',
     '--start',
@@ -85,7 +85,7 @@ test('a run of a client ends, and all that the client started', async () => {
   expect(end).toEqual([EXIT.inconclusive, null])
 })
 
-test('a command that has ended ends its process, whatever is left open', async () => {
+test('a finished command ends its process, even if something is left open', async () => {
   const left = "(await import('node:net')).createServer().listen(0, '127.0.0.1')"
   const words = ['--import', `data:text/javascript,${encodeURIComponent(left)}`, PLUMBLINE, 'list']
   const child = spawn(process.execPath, words, { stdio: 'ignore' })

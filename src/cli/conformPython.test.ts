@@ -8,7 +8,7 @@ import { EXIT } from '../runner/verdict/exitCode.ts'
 import { plumbline } from './testing/plumbline.ts'
 
 const PYTHON = fileURLToPath(new URL('../../docs/python/', import.meta.url))
-/** Cases of every endpoint in which another reading of the specification shows; docs/implementers.md runs them all. */
+/** Cases of every endpoint that depend on the reading of the specification; docs/implementers.md runs all cases. */
 const CASES = [
   'quote.refuses.amount.zero',
   'quote.route.six-venues.with-fee',
@@ -20,7 +20,7 @@ const CASES = [
   'confirm.depth',
   'partner-report.figures',
 ]
-/** Cases that show what the service does where the specification leaves it open. */
+/** Cases that observe the service where the specification is silent. */
 const OPEN_CASES = [
   'quote.open.*',
   'confirm.open.*',
@@ -34,7 +34,7 @@ const MISSING = spawnSync('python3', ['-c', NEEDED]).status === 0 ? null : 'pyth
 if (MISSING !== null)
   process.stderr.write(`\nNOT TESTED: ${MISSING}; the service in docs/python is not run\n`)
 
-/** Sends requests to the server of that folder, each on a connection of its own, and prints what comes back. */
+/** Sends each request to the server of that folder on its own connection, and prints the responses. */
 const ASK = `
 import json, socket, sys, threading
 sys.path.insert(0, sys.argv[1])
@@ -52,7 +52,7 @@ print(json.dumps(replies))
 const folder = temporaryFolder()
 
 test.skipIf(MISSING !== null)(
-  'the service in Python conforms, which decides most silent points otherwise than the reference',
+  'the service in Python conforms, although it decides most silent points differently from the reference',
   async () => {
     const { code, text } = await plumbline(
       ...['conform', '--start', `PYTHONDONTWRITEBYTECODE=1 python3 '${PYTHON}serve.py'`],
@@ -68,7 +68,7 @@ test.skipIf(MISSING !== null)(
 )
 
 test.skipIf(MISSING !== null)(
-  'the service in Python sends no body to HEAD, and refuses a length that is none',
+  'the service in Python sends no body to HEAD, and refuses an invalid length',
   () => {
     const lengths = ['²', '1e3', '-1', '9'.repeat(5_000)].map(
       (length) => `POST / HTTP/1.1\r\nContent-Length: ${length}`,

@@ -13,7 +13,7 @@ import { outputProblems } from './testing/outputProblems.ts'
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const folder = temporaryFolder()
 
-/** A judge for which some answer is too much. */
+/** Makes the judge hang on some response. */
 const HANGS = `
 const { parse } = JSON
 JSON.parse = (text, ...more) => {
@@ -21,11 +21,11 @@ JSON.parse = (text, ...more) => {
   return parse(text, ...more)
 }`
 
-test('a run whose judge never ends has a report of what was judged until then, and ends soon after its time', async () => {
+test('a run whose judge hangs writes a report of the earlier verdicts, and ends soon after its timeout', async () => {
   let quotes = 0
   const server = await serve(({ url }, response) => {
     if (url?.includes('/quote') === true) quotes += 1
-    // What comes before is judged.
+    // The first responses are judged.
     const error = quotes > 2 ? 'too much' : 'a mistake'
     response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
   })

@@ -5,12 +5,12 @@ import { EXIT } from '../runner/verdict/exitCode.ts'
 import { revokerOf } from '../targets/starting/revoke.ts'
 import { plumbline } from './testing/plumbline.ts'
 
-/** What a shell sets itself. */
+/** Variables that a shell sets itself. */
 const OF_SHELL = ['PWD', 'OLDPWD', 'SHLVL', '_']
 const OF_RUN = ['PORT', 'PLUMBLINE_DIR', 'PLUMBLINE_KEYS', 'PLUMBLINE_SANDBOX', 'RPC_URL']
 const OF_EVERYBODY = /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TZ)$/
 
-/** Variables of a CI job, and others that nobody has heard of. */
+/** Variables of a CI job, and invented ones. */
 const SECRETS = Object.fromEntries(
   [
     ...[
@@ -23,7 +23,7 @@ const SECRETS = Object.fromEntries(
     ],
     ...['AWS_SECRET_ACCESS_KEY', 'NPM_TOKEN', 'DATABASE_URL', 'SSH_AUTH_SOCK', 'NODE_AUTH_TOKEN', 'LANGUAGE'],
     ...Array.from({ length: 28 }, (_, index) => `${['PATH', 'HOME', 'MY', 'lc'][index % 4]}_SECRET_${index}`),
-  ].map((name) => [name, `secret of ${name}, told to nobody`]),
+  ].map((name) => [name, `secret of ${name}, never passed on`]),
 )
 
 const folder = temporaryFolder()
@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllEnvs())
 
-/** Returns a command that serves, in each response and in its log, all that it finds in its environment; the names go to a file too. */
+/** Returns a command that serves and logs its whole environment, and writes the names of the variables into a file. */
 function service(): string {
   const names = JSON.stringify(folder.at('names.json'))
   const program = folder.write(
@@ -66,7 +66,7 @@ test('a service gets no secret of the environment, and so none is in a file of t
   const files = readdirSync(folder.at('out'), { recursive: true, encoding: 'utf8' })
     .map((name) => folder.at('out', name))
     .filter((path) => statSync(path).isFile())
-  // The environment of the service is among what they hold.
+  // The files do hold the environment of the service.
   expect(files.some((path) => readFileSync(path, 'utf8').includes('PLUMBLINE_DIR'))).toBe(true)
   const leaked = Object.values(SECRETS).filter(
     (value) => text.includes(value) || files.some((path) => readFileSync(path, 'utf8').includes(value)),

@@ -53,13 +53,13 @@ function shard(name: string, testCase: typeof passed): string {
   return folder.at(name)
 }
 const MINE = { op: 'mine', blocks: 1 }
-/** Returns a scenario of one's own with these steps. */
+/** Writes a scenario file with these steps. */
 const scenario = (name: string, ...steps: readonly object[]) =>
   folder.write(name, { description: 'A scenario of a test.', requirements: ['confirm.recorded'], steps })
-/** Its only quote is refused although it expects a response. */
+/** Returns a scenario that expects a response to a quote that is refused. */
 const unmet = () =>
   scenario('unmet.json', { op: 'quote', key: 'one', query: { from: 'ETH' }, expect: { status: 200 } })
-/** Returns a fault that it plans never occurs. */
+/** Returns a scenario with a fault that never occurs. */
 const unstruck = () => scenario('unstruck.json', MINE, { op: 'line-fault', kind: 'down', trips: 1 })
 /** Returns a file that is not a recording of this version. */
 const foreign = () => folder.write('foreign.json', '{"schema":"plumbline-recording/0"}')
@@ -75,8 +75,8 @@ type Argv = readonly string[]
 type Ends = Partial<Record<keyof typeof EXIT, () => Argv>>
 
 /**
- * The shortest way to each exit code of each command; `run`, `conform` and `property` end in one place, each code once. Wrong usage
- * of most commands is in main.test.ts and conform.test.ts, what `prove` kills in prove.test.ts, and `verify` in recordings.test.ts.
+ * The shortest way to each exit code of each command. `run`, `conform` and `property` share their endings, so each code is here
+ * once. Wrong usage is tested in main.test.ts and conform.test.ts, `prove` in prove.test.ts, and `verify` in recordings.test.ts.
  */
 const COMMANDS: Readonly<Record<string, Ends>> = {
   run: { conforms: () => ['--only', CASE, ...out()] },
@@ -119,7 +119,7 @@ const COMMANDS: Readonly<Record<string, Ends>> = {
   completion: { conforms: () => ['bash'], usage: () => ['tcsh'] },
 }
 
-/** Commands whose last line is their verdict, whatever else they print. */
+/** Commands whose last line is their verdict. */
 const JUDGING = new Set('run conform simulate prove report merge replay'.split(' '))
 
 describe.each(Object.entries(COMMANDS))('%s', (command, ends) => {

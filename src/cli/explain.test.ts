@@ -15,7 +15,7 @@ test('as JSON each is a line', async () => {
   expect(out.split('\n').map((line) => JSON.parse(line).id)).toEqual(['confirm.pending', 'confirm.depth'])
 })
 
-test('where one id is wrong nothing is printed but why', async () => {
+test('if one id is wrong, only the error is printed', async () => {
   const { code, out, err } = await explained('confirm.pending', 'confirm.pendign')
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain('Did you mean confirm.pending')

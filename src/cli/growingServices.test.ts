@@ -8,7 +8,7 @@ import { plumbline } from './testing/plumbline.ts'
 const SERVICE = 'src/cli/testdata/plain-service.mjs'
 const folder = temporaryFolder()
 
-/** Returns what a run printed, without what differs from one run to the next, and how many requirements it was not about. */
+/** Returns the output of a run, with masks for what differs between runs and for the number of untested requirements. */
 const masked = (lines: readonly string[]) =>
   `${lines
     .filter((line) => !/^\d+ of \d+ cases after/.test(line))
@@ -22,8 +22,8 @@ const masked = (lines: readonly string[]) =>
     )}\n`
 
 /**
- * Faults of a service that is still growing, each with the cases of a short run. `npx vitest run -u` writes the outputs anew: read
- * what differs as whoever writes such a service would. Most of their time is spent in waiting.
+ * Faults of a service that is still growing, each with the cases of a short run. `npx vitest run -u` regenerates the outputs: read
+ * the difference as the author of such a service would. Most of the time is spent waiting.
  */
 test.concurrent.for([
   [
@@ -55,7 +55,7 @@ test('a service that only quotes does not conform where no cases are chosen', as
   expect(text).toContain('POST /api/v1/swap/build is not served')
 })
 
-test('what a service printed before it crashed is in the comment, and folded in the report and its timeline', () => {
+test('the last output of a crashed service is in the comment, and folded in the report and its timeline', () => {
   const [comment = '', report = ''] = ['comment.md', 'report.html'].map((name) =>
     readFileSync(folder.at('exits.inconclusive', name), 'utf8'),
   )

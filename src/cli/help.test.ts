@@ -15,10 +15,10 @@ function commandsIn(help: string): readonly string[] {
   return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
 }
 
-/** What prints nothing but what a program reads anyway: a manifest, a script of a shell. */
+/** Commands whose output is always machine-readable: a manifest, a shell script. */
 const MACHINE_READABLE = new Set(['sandbox', 'completion'])
 
-/** What prints an answer and nothing beside it, so that there is nothing to leave out. */
+/** Commands that print only their result, so that --quiet has nothing to leave out. */
 const ANSWERS_ALONE = new Set(['list', 'explain', 'keys', 'campaign', 'serve', ...MACHINE_READABLE])
 
 test('every command shows examples, and can speak to programs', async () => {
@@ -36,7 +36,7 @@ test('every command shows examples, and can speak to programs', async () => {
   }
 })
 
-test('run and conform show the same options in the same groups, but for what run always runs and may draw', async () => {
+test('run and conform show the same options in the same groups, except for what run always runs or may draw', async () => {
   const own = /^ {2}--(?:draw|scenarios|with-)/
   const linesOf = async (name: string) =>
     (await helpOf(name)).split('\n').flatMap((line) => {

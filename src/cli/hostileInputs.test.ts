@@ -7,20 +7,20 @@ import { EXIT, exitCodeOf } from '../runner/verdict/exitCode.ts'
 import { type FileVariant, fieldVariantsOf, standingVariants, variantsOf } from './testing/fileVariants.ts'
 import { FOREIGN_FILES, type ForeignFile } from './testing/foreignFiles.ts'
 
-/** The places that opened a file of others: `src/cli/run/configFile.ts:24`. */
+/** Places in the code that opened an untrusted file: `src/cli/run/configFile.ts:24`. */
 const opened = new Set<string>()
 
 const folder = temporaryFolder()
 mkdirSync(folder.at('contents'))
 const STANDING = standingVariants(folder.at('contents'))
 
-/** What is looked at first of every file, and every folder. No module is replaced: other tests of this process have loaded them. */
+/** The first calls on every file and folder. Modules are not replaced: other tests of this process have loaded them. */
 const { statSync, readdirSync } = fs
 const noting =
   <Given extends unknown[], Looked>(look: (...given: Given) => Looked) =>
   (...given: Given): Looked => {
     const path = String(given[0])
-    // To find a place takes longer than to look.
+    // Finding the place takes longer than the call itself.
     const isForeign = path.startsWith(folder.path) || !isAbsolute(path)
     for (const [place = ''] of (isForeign ? (new Error().stack ?? '') : '').matchAll(/src\/[\w/]+\.ts:\d+/g))
       opened.add(place)
@@ -33,13 +33,13 @@ beforeAll(() => {
 })
 afterAll(() => takeBack())
 
-/** An error that nobody foresaw, or what a terminal or the runner of a CI acts upon. */
+/** An unexpected error; text that a terminal or a CI runner acts upon. */
 const UNFORESEEN = /\n\s+at .+:\d+:\d+|unexpected error/
 const ORDER = /^\s*(?:::|##\[)|(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/mu
-/** More than a person reads. */
+/** More text than a person reads. */
 const CHARACTERS_MAX = 5_000
 const VARIANTS_MIN = 40
-/** What is wrong may be what the file leads to, or what it says as a whole. */
+/** Texts that name the problem instead of the file: the target of a link, or the content as a whole. */
 const OTHERS = ['etc/passwd', 'http://127.0.0.1:9', 'capabilities']
 
 async function problemOf(
@@ -68,27 +68,30 @@ async function problemOf(
   return null
 }
 
-test.each(Object.entries(FOREIGN_FILES))('%s: whatever it is, it is refused in words', async (kind, each) => {
-  const good = typeof each.good === 'string' ? each.good : JSON.stringify(each.good, null, 2)
-  const isJson = good.startsWith('{')
-  const isAgain = Object.values(FOREIGN_FILES).find(({ good }) => good === each.good) !== each
-  const standing = [
-    ...STANDING.filter(({ isLarge }) => !(isAgain && isLarge)),
-    ...variantsOf(good).map((variant) => (isJson ? variant : { ...variant, mayBeFine: true as const })),
-  ]
-  const fields = typeof each.good === 'string' || isAgain ? [] : fieldVariantsOf(each.good)
-  const problems: string[] = []
-  for (const variant of [...standing, ...fields]) {
-    const problem = await problemOf(each, variant, folder.at(kind))
-    if (problem !== null) problems.push(`${variant.what} ${problem}`)
-  }
-  expect(standing.length).toBeGreaterThanOrEqual(VARIANTS_MIN)
-  expect(problems.join('\n')).toBe('')
-})
+test.each(Object.entries(FOREIGN_FILES))(
+  '%s: every hostile variant is refused with a clear error',
+  async (kind, each) => {
+    const good = typeof each.good === 'string' ? each.good : JSON.stringify(each.good, null, 2)
+    const isJson = good.startsWith('{')
+    const isAgain = Object.values(FOREIGN_FILES).find(({ good }) => good === each.good) !== each
+    const standing = [
+      ...STANDING.filter(({ isLarge }) => !(isAgain && isLarge)),
+      ...variantsOf(good).map((variant) => (isJson ? variant : { ...variant, mayBeFine: true as const })),
+    ]
+    const fields = typeof each.good === 'string' || isAgain ? [] : fieldVariantsOf(each.good)
+    const problems: string[] = []
+    for (const variant of [...standing, ...fields]) {
+      const problem = await problemOf(each, variant, folder.at(kind))
+      if (problem !== null) problems.push(`${variant.what} ${problem}`)
+    }
+    expect(standing.length).toBeGreaterThanOrEqual(VARIANTS_MIN)
+    expect(problems.join('\n')).toBe('')
+  },
+)
 
-test('each place that opens a file of others is reached by a kind of file above', () => {
+test('each place that opens an untrusted file is reached by a kind of file above', () => {
   const READS = /\b(?:readForeign(?:File|Folder)|readConfigFile)\(/
-  /** Tests, and the one that looks into folders of our own. */
+  /** Tests, and the module that only reads our own folders. */
   const OWN = /\.test\.ts$|testing\/|^host\/temporary\.ts$/
   const places = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !OWN.test(name))

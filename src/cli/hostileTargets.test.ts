@@ -20,10 +20,10 @@ const takesForEver = (mode: HostileMode) => mode.endsWith('forever')
 const MIB = 1024 * 1024
 const SERVES = 'quote.serves.slippage.50'
 const ONLY = new Set([SERVES, 'service.json-bodies'])
-/** A target that responds again after each other mode: without a response to three requests none is sent any more. */
+/** A mode that responds, used after each other mode: after three requests without a response, none is sent any more. */
 const AGAIN = 'body-null'
 
-/** Runs two cases for each mode in one run; returns its result, and what is wrong with what it left. */
+/** Runs two cases for each mode in one run. Returns the result, and the problems of its output. */
 async function attack(modes: readonly HostileMode[], timeoutS: number) {
   const templates = conformanceSuite.cases(ONLY)
   const modeOf = new Map<string, HostileMode>()
@@ -64,7 +64,7 @@ async function attack(modes: readonly HostileMode[], timeoutS: number) {
   }
 }
 
-describe('no way of answering ends a run without its verdict and its report', () => {
+describe('no kind of response ends a run without its verdict and its report', () => {
   test('one after another', async () => {
     const ways = MODES.filter((mode) => !takesForEver(mode))
     const { result, problems } = await attack(ways, 300)
@@ -74,13 +74,13 @@ describe('no way of answering ends a run without its verdict and its report', ()
     expect(ends.filter((end) => end.startsWith('harness') || end.includes('nor to the'))).toEqual([])
   })
 
-  test('nor does one that waits for the end of the run', async () => {
+  test('nor does a response that lasts until the end of the run', async () => {
     const attacks = await Promise.all(MODES.filter(takesForEver).map((mode) => attack([mode], 1)))
     expect(attacks.flatMap(({ problems }) => problems)).toEqual([])
   })
 })
 
-test('no call of a target ends the line to its chain, nor the run', async () => {
+test('no call of a target breaks the connection to its chain or the run', async () => {
   const target = await startHostileTarget(() => AGAIN)
   const { sandbox, line, stop } = await startAttachedService(folder.at('sandbox.json'))
   try {
@@ -100,11 +100,11 @@ test('no call of a target ends the line to its chain, nor the run', async () => 
   }
 })
 
-test('answers of the largest size leave a small report, however many cases get them', async () => {
+test('the largest responses leave a small report, however many cases receive them', async () => {
   const target = await startHostileTarget(() => 'hops-1-mb-empty')
   const out = folder.at('large')
   try {
-    // Each shows a different answer, in a result, at an open point and in its recording.
+    // Each shows a different response, in a result, at an open point and in its recording.
     const only = ['quote.open.*', 'auth.missing-key', 'quote.memo.*']
     const { code } = await plumbline(
       ...['conform', '--target', target.url, '--profile', 'http', '--out', out, '--only', ...only],

@@ -75,7 +75,7 @@ function expectSilent(lines: readonly string[]): void {
   }
 }
 
-test('a target says nothing to the terminal or to the CI runner', async () => {
+test('a target cannot send commands to the terminal or the CI runner', async () => {
   const where = ['--target', server.url, '--profile', 'http', '--out', folder.path]
   const { code, lines } = await plumbline(
     'conform',
@@ -92,9 +92,9 @@ test('a target says nothing to the terminal or to the CI runner', async () => {
   expect(ours.length).toBeGreaterThan(0)
   expectSilent(lines.filter((line) => !isOurs(line)))
   expectSilent(ours.map((line) => line.slice(2)))
-  // What it said can be read in the results, unchanged.
+  // The results hold its texts unchanged.
   expect(folder.read('results.json')).toContain('::stop-commands::x')
-  // Nor through what is made of the results later, or as JSON.
+  // Nor through later reports on the results, or JSON.
   const compared = await plumbline('diff', folder.path, folder.path)
   const report = await plumbline('report', folder.path, '--json')
   const json = await plumbline('conform', ...where, '--json', '--only', 'service.json-bodies')
@@ -102,7 +102,7 @@ test('a target says nothing to the terminal or to the CI runner', async () => {
   expect(JSON.parse(json.out)).toHaveProperty('cases')
 })
 
-test('it says nothing through Vitest, and through an error neither', async () => {
+test('nor can it through Vitest or through an error', async () => {
   const run = await suiteOf({ url: server.url }, { profile: 'http', only: ['quote.refuses.*'] }).open()
   try {
     const { planned } = suiteOf({ url: server.url }, { profile: 'http', only: ['quote.refuses.*'] })

@@ -22,14 +22,14 @@ const KEYS = Object.values(PARTNER_KEYS).map(({ secret }) => secret)
 
 const folder = temporaryFolder()
 
-/** Runs shell lines as somebody would who pastes them; returns the status of the last response, and its body. */
+/** Runs pasted shell lines. Returns the status and body of the last response. */
 async function paste(...lines: string[]): Promise<{ readonly status: number; readonly body: string }> {
   const { stdout } = await promisify(execFile)('bash', ['-c', lines.join('\n')])
   const [head = '', body = ''] = stdout.split('\r\n\r\n')
   return { status: Number(head.match(/^HTTP\/1\.1 (\d+)/)?.[1]), body }
 }
 
-/** Answers 200 to the first key, and 402 to any other. */
+/** Responds with 200 to the first key, and with 402 to any other. */
 const SERVICE = `
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -70,7 +70,7 @@ test('a started service stays up until Ctrl-C, and the printed curl line gets th
   await run.ended
   expect(existsSync(path)).toBe(false)
   await expect(paste(curl)).rejects.toThrow('Failed to connect')
-  // The report outlives the service, and sends nobody to it.
+  // The report outlives the service, so it has no curl lines.
   expect(files.join('\n')).not.toContain('curl -sS -i --globoff --path-as-is -X GET http')
 })
 

@@ -14,7 +14,7 @@ const DIST = new URL('../../dist/', import.meta.url)
 
 const folder = temporaryFolder()
 
-/** Writes the address of every file that a process loads into a file. */
+/** Appends the URL of every module that a process loads to a file. */
 const hooks = (file: string) => `
   import { appendFileSync } from 'node:fs'
   export async function load(url, context, next) {
@@ -23,10 +23,10 @@ const hooks = (file: string) => `
   }`
 const asUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
 
-/** The line with which a file of the build begins a module. */
+/** The line that starts a module in a file of the build. */
 const MODULE = /^\/\/ ((?:src|conformance|property|scenarios|node_modules)\/\S+)$/gm
 
-/** Returns the modules that command lines load in one process, one after another: our own by their path, those of a library by its name. */
+/** Returns the modules that command lines load in one process: our own by path, libraries by name. */
 function loadedBy(...lines: readonly (readonly string[])[]): ReadonlySet<string> {
   const file = folder.at(`${lines.flat().join('-').slice(0, 100)}.txt`)
   const register = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks(file)))})`
@@ -49,7 +49,7 @@ function loadedBy(...lines: readonly (readonly string[])[]): ReadonlySet<string>
   )
 }
 
-/** What takes a second to load, and says nothing about what is listed or explained. */
+/** Libraries that are slow to load, and not needed to list or explain. */
 const HEAVY = [
   'viem',
   '@ethereumjs/vm',
@@ -61,7 +61,7 @@ const HEAVY = [
   'ora',
   '@viem/anvil',
 ]
-/** Our own modules that a small command needs, with some room; the suites alone are several hundred. */
+/** Limit on our own modules in a small command, with some room; the suites have several hundred. */
 const OWN_MAX = 60
 
 function expectLight(loaded: ReadonlySet<string>, ownMax: number): void {

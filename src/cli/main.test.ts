@@ -16,9 +16,13 @@ test.each([
   ['an unknown subcommand', ['keys', 'isue', '--partner', 'acme'], 'Did you mean issue?'],
   ['a seed that is no whole number', ['run', '--seed', '-1'], 'whole number'],
   ['no run at all', ['simulate', '--runs', '0'], 'at least one'],
-  ['a story that does not exist', ['simulate', 'reorg.after-recordet'], 'Did you mean reorg.after-recorded?'],
+  [
+    'a scenario that does not exist',
+    ['simulate', 'reorg.after-recordet'],
+    'Did you mean reorg.after-recorded?',
+  ],
   ['a port out of range', ['serve', '--port', '70000'], 'between 1 and 65535'],
-  ['a check that does not exist', ['run', '--only', 'lifecycle.venue_x'], 'Did you mean lifecycle.venue_'],
+  ['a case that does not exist', ['run', '--only', 'lifecycle.venue_x'], 'Did you mean lifecycle.venue_'],
   ['a property that does not exist', ['property', '--only', 'quote.ansers'], 'Did you mean quote.answers?'],
   ['a defect that does not exist', ['property', '--defect', 'none.such'], 'plumbline prove'],
   ['half of a fork', ['sandbox', '--fork-url', 'http://127.0.0.1:1'], 'belong together'],
@@ -53,14 +57,14 @@ test('a simulation prints its seed, what it drew, and what it covered', async ()
   expect(text).toMatch(/│ 200 for the first time +│ +\d+ │/)
 })
 
-test('a manifest that is not there is wrong usage', async () => {
+test('a missing manifest is wrong usage', async () => {
   const { code, text } = await plumbline('serve', '--sandbox', 'no-such-file.json')
   expect(code).toBe(EXIT.usage)
   expect(text).toContain('no-such-file.json')
   expect(text).toContain('plumbline sandbox --manifest FILE')
 })
 
-test('a port that is taken, and a database in a folder that is not there, are wrong usage before anything is sent', async () => {
+test('a port that is taken, and a database in a missing folder, are wrong usage before anything is sent', async () => {
   const taken = await serve(() => {})
   const { port } = new URL(taken.url)
   const database = ['--database', `file:${folder.at('none', 'keys.db')}`]
@@ -77,8 +81,8 @@ test('a port that is taken, and a database in a folder that is not there, are wr
   await taken.stop()
 })
 
-describe('whatever goes wrong in the program itself ends it as inconclusive, never as a target that does not conform', () => {
-  /** Runs `plumbline list` in a process of its own, in which something happens once the program has begun. */
+describe('any error in the program itself is inconclusive, never a target that does not conform', () => {
+  /** Runs `plumbline list` in another process, with code that runs once the program has started. */
   const listWhile = (happens: string) => {
     const begun = `process.once('newListener', () => { ${happens} })`
     const preload = `data:text/javascript,${encodeURIComponent(begun)}`
@@ -87,8 +91,8 @@ describe('whatever goes wrong in the program itself ends it as inconclusive, nev
   }
 
   test.each([
-    ['an error that nobody catches', `setImmediate(() => { throw new Error('surprise') })`],
-    ['a rejection that nobody awaits', `setImmediate(() => Promise.reject(new Error('surprise')))`],
+    ['an uncaught error', `setImmediate(() => { throw new Error('surprise') })`],
+    ['an unhandled rejection', `setImmediate(() => Promise.reject(new Error('surprise')))`],
   ])('%s', (_name, happens) => {
     const { status, stderr } = listWhile(happens)
     expect(stderr).toContain('unexpected error: Error: surprise')

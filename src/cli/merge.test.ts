@@ -16,7 +16,7 @@ beforeAll(async () => {
   await conform('shards/1', '--shard', '1/2')
 })
 
-/** Without the times, which differ from run to run. */
+/** Removes the times, which differ between runs. */
 const untimed = (text: string) => text.replaceAll(/"durationMs": \d+| time="[\d.]+"/g, '')
 
 test('the merged shards of a run equal the whole run to the byte', async () => {
@@ -34,7 +34,7 @@ test('the merged shards of a run equal the whole run to the byte', async () => {
   expect(file('merged', 'junit.xml').match(/<testcase/g)).toHaveLength(17)
 })
 
-test('what is merged says what is new since another run, and is the summary of its CI step', async () => {
+test('a merge reports what is new since another run, and writes the summary of its CI step', async () => {
   const summary = at('step-summary.md')
   vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
   await conform('base', '--only', 'confirm.conflict.build')

@@ -15,7 +15,7 @@ import { EXIT } from '../runner/verdict/exitCode.ts'
 import { plumbline } from './testing/plumbline.ts'
 
 const SERVICE = fileURLToPath(new URL('testdata/plain-service.mjs', import.meta.url))
-/** Those that are forged; each way to build; reorganisations, overlapping reports, contracts that are replaced. */
+/** The forged cases; each kind of build; reorganisations, overlapping reports, replaced contracts. */
 const CASES = [
   ...Object.values(FORGED_CASES),
   'build.approval.venue_b',
@@ -25,7 +25,7 @@ const CASES = [
   'confirm.block-changed.meanwhile',
   'confirm.match.value',
 ]
-/** Here the service responds before it has asked the node anything. */
+/** Cases in which the service responds before it calls the node. */
 const RESPONDING_FIRST = ['confirm.repeat.at-once', 'grammar.quote.partnerFeeRecipient']
 
 const { path: directory } = temporaryFolder()
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const recorded = (id: string) => readFileSync(join(directory, 'recorded', `${id}.json`), 'utf8')
 
-it('a service that is written without care is recorded, and no recording of it is in doubt', async () => {
+it('a carelessly written service is recorded, and none of its recordings is in doubt', async () => {
   expect(readdirSync(join(directory, 'recorded'))).toEqual(
     expect.arrayContaining([...CASES, ...RESPONDING_FIRST].map((id) => `${id}.json`)),
   )
@@ -56,7 +56,7 @@ it('a service that is written without care is recorded, and no recording of it i
   }
 })
 
-it('draws its calls before its responses, from the begin of the case, and says what each transaction is for', () => {
+it('draws its calls before its responses, from the start of the case, and names the purpose of each transaction', () => {
   const timelines = CASES.map((id) => timelineOf(parseRecording(recorded(id))))
   const labels = timelines.flatMap(({ events }) =>
     events.flatMap((event) => (event.kind === 'step' ? [event.label] : [])),
@@ -72,7 +72,7 @@ it('draws its calls before its responses, from the begin of the case, and says w
   }
 })
 
-/** Returns how a forgery ends, and what is said of it. */
+/** Returns the ending of a forgery, with the message. */
 async function endOf(text: string): Promise<readonly [string, string]> {
   let verified: Verified
   try {

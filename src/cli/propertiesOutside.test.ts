@@ -22,17 +22,17 @@ const CONFIG = readConfig({ PORT: '0', LOG_LEVEL: 'silent' })
 
 const folder = temporaryFolder()
 
-/** Returns the reference over HTTP, as any implementation is reached. */
+/** Serves the reference over HTTP, like any other implementation. */
 async function serve({ manifest }: ServiceContext): Promise<Served> {
   const { url, stop } = await startService(CONFIG, manifest, Object.values(PARTNER_KEYS))
   return { url, close: stop }
 }
 
 const FEW = { seed: 3, budget: 'quick', cases: 1 } as const
-/** The properties that need no inside of a service. */
+/** The properties that need no in-process access. */
 const ANYWHERE = new Set(propertyCases(FEW).flatMap(({ id, uses }) => (uses.includes('inside') ? [] : [id])))
 
-/** Returns the same session, without what only a service in this process has. */
+/** Returns the session without in-process access. */
 function withoutInside(session: TargetSession): TargetSession {
   const asOutside = (whole: Environment): Environment => {
     const outside: Environment = Object.create(whole, {
@@ -45,7 +45,7 @@ function withoutInside(session: TargetSession): TargetSession {
   return { ...session, lanes }
 }
 
-/** Puts a case of every family, and answers how each property ended. */
+/** Runs a case of every family. Returns the result of each property. */
 async function put(session: TargetSession, only?: ReadonlySet<string>): Promise<readonly CaseResult[]> {
   try {
     const cases = propertyCases({ ...FEW, ...(only === undefined ? {} : { only }) })
@@ -59,7 +59,7 @@ async function put(session: TargetSession, only?: ReadonlySet<string>): Promise<
   }
 }
 
-test('a service over HTTP gets of every property the questions and the verdict of the same in this process', async () => {
+test('a service over HTTP gets the same cases and verdicts of every property as in this process', async () => {
   const [inside, outside] = await Promise.all([
     startReference({ seed: 1, reach: 'sandbox', seams: {}, lanes: 1 }).then((session) =>
       put(withoutInside(session), ANYWHERE),
@@ -85,7 +85,7 @@ test('a service over HTTP gets of every property the questions and the verdict o
   const byId = (one: CaseResult, other: CaseResult) => (one.id < other.id ? -1 : 1)
   expect(told.toSorted(byId).map(ended)).toEqual(inside.toSorted(byId).map(ended))
   expect(told.filter(({ exercised }) => exercised > 0).length).toBeGreaterThan(30)
-  // What could not be asked says why, each for itself.
+  // Each property that could not be run says why.
   const silent = outside.filter(({ status }) => status === 'not-applicable')
   expect(silent.map(({ notes }) => notes[0])).toEqual(
     silent.map(() => expect.stringMatching(/^needs in-process access: .{20}/)),

@@ -17,7 +17,7 @@ test('a defect that is killed proves its requirement', async () => {
   expect(matrix.requirements[0].defects[0].killedBy.requirements).toContain('confirm.not-found')
 })
 
-test('without the only checks that kill it, the defect survives and the requirement is named', async () => {
+test('without the only cases that kill it, the defect survives and the requirement is named', async () => {
   const without = ['--without', 'confirm.not-found', 'scenario.*']
   const { code, err, out } = await prove('--only', 'confirm.unknown-hash-422', ...without)
   expect(code).toBe(1)
@@ -29,8 +29,11 @@ test('without the only checks that kill it, the defect survives and the requirem
 test.each([
   ['--only', 'confirm.unknown-hash-423', 'Did you mean confirm.unknown-hash-422?'],
   ['--without', 'confirm.notfound', 'Did you mean confirm.not-found?'],
-])('%s with a name that nothing has is wrong usage, and the nearest is named', async (flag, name, advice) => {
-  const { code, err } = await prove(flag, name)
-  expect(code).toBe(2)
-  expect(err).toContain(advice)
-})
+])(
+  '%s with an unknown name is wrong usage, and the most similar one is suggested',
+  async (flag, name, advice) => {
+    const { code, err } = await prove(flag, name)
+    expect(code).toBe(2)
+    expect(err).toContain(advice)
+  },
+)

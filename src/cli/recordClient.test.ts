@@ -20,7 +20,7 @@ import { EXIT } from '../runner/verdict/exitCode.ts'
 import { clientTask } from './suites/clientSuite.ts'
 import { plumbline, verifyHere } from './testing/plumbline.ts'
 
-/** A token with a fee transfer; the native coin, twice, so that the service meets the same goal again; a reorganisation. */
+/** A token with a fee transfer; the native coin, twice, so that the service gets the same goal again; a reorganisation. */
 const CASES = [
   'client.swap.venue_c',
   'client.swap.native',
@@ -41,7 +41,7 @@ beforeAll(async () => {
   expect(code, text).toBe(EXIT.conforms)
 })
 
-test('the runs of a client hold without the client, and hold no key', async () => {
+test('the recordings of a client hold without the client, and contain no key', async () => {
   const { code, text } = await verifyHere(recorded)
   expect(code, text).toBe(EXIT.conforms)
   expect(text).toContain('4 of 4 recordings hold')
@@ -55,7 +55,7 @@ test('the runs of a client hold without the client, and hold no key', async () =
   }
 })
 
-test('what the client sent to the service and to its node is shown, in its order', async () => {
+test('what the client sent to the service and to its node is shown in order', async () => {
   const { code, text } = await plumbline('show', join(recorded, 'client.swap.venue_c.json'))
   expect(code, text).toBe(EXIT.conforms)
   const parts = [
@@ -122,7 +122,7 @@ test.each<readonly [what: string, words: string, change: (recording: Anything) =
     },
   ],
 ])(
-  'a forger who says that %s is found',
+  'a forgery is detected: %s',
   async (_, words, change) => {
     const said = await verifyRecording(forged(textOf('client.swap.venue_c'), change)).then(
       ({ failures }) => failures.join('\n'),
@@ -133,7 +133,7 @@ test.each<readonly [what: string, words: string, change: (recording: Anything) =
   60_000,
 )
 
-/** Returns what the judge of this version says of a forged run of a client, or why it is refused. */
+/** Returns the verdict on a forged run of a client, or the reason why it is refused. */
 async function saidOf(id: (typeof CASES)[number], change: (recording: Anything) => void): Promise<string> {
   const text = forged(textOf(id), change)
   return verifyRecording(text, { execute: false, clientTask: async (each) => clientTask(each) }).then(
@@ -224,11 +224,11 @@ test.each<readonly [what: string, words: string, change: (recording: Anything) =
       rejudged(recording)
     },
   ],
-])('a forger who says that %s is refused', async (_, words, change) => {
+])('a forgery is refused: %s', async (_, words, change) => {
   expect(await saidOf('client.swap.venue_c', change)).toContain(words)
 })
 
-test('a client that fails by its recording does not conform, whatever its case says', async () => {
+test('a client that fails by its recording does not conform, even if its case says otherwise', async () => {
   const failed = (recording: Anything) => {
     Object.assign(nth(recording, 'client'), { ending: 'failed', exitCode: 1 })
     rejudged(recording)
@@ -246,7 +246,7 @@ test('a client that fails by its recording does not conform, whatever its case s
   expect(said).toContain(`does-not-conform\n${clause}`)
 })
 
-test('a simulation that says to have a client is refused, whatever it says of it', async () => {
+test('a simulation with a client is refused', async () => {
   const { entries } = JSON.parse(textOf('client.swap.native'))
   const client = entries.find(({ kind }: Anything) => kind === 'client')
   client.transactions = [{ raw: '0x12', from: client.account, atMs: 0, byCase: false }]
@@ -265,7 +265,7 @@ test('a client may write a path as it likes', async () => {
   expect(said).toBe('conforms')
 })
 
-test('what the case did to the responses of a client is its word, and counted', async () => {
+test('changes that the case made to the responses of a client cannot be verified, and are counted', async () => {
   const text = forged(textOf('client.swap.native'), (recording) => {
     const request = nth(recording, 'client').requests[0]
     request.got.instead = { status: 200, headers: {}, body: answered(recording, 200).answer.body }

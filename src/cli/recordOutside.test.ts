@@ -17,7 +17,7 @@ const PYTHON = fileURLToPath(new URL('../../docs/python/', import.meta.url))
 const HAS_PYTHON =
   spawnSync('python3', ['-c', 'import sys, sqlite3; sys.exit(sys.version_info < (3, 9))']).status === 0
 
-/** A refusal; a report through a line that fails and then works; a reorganisation; contracts that are replaced. */
+/** A refusal; a report during a failure of the connection to the chain; a reorganisation; replaced contracts. */
 const CASES = [
   'quote.refuses.amount.zero',
   'confirm.upstream.down',
@@ -27,7 +27,7 @@ const CASES = [
 ]
 const SCENARIO = 'scenario.reorg.moves-to-later-block'
 
-/** A service that answers 503 where the reference answers 202. */
+/** A service that responds with 503 where the reference responds with 202. */
 const UNAVAILABLE_INSTEAD_OF_PENDING = `
 import { spawn } from 'node:child_process'
 import { createServer, request } from 'node:http'
@@ -53,10 +53,10 @@ function serve(port) {
 
 const { path: directory } = temporaryFolder()
 
-/** Chooses these cases alone: the id of a requirement would choose all that judge it. */
+/** Selects only these cases: an id alone would also select the cases of a requirement with that id. */
 const only = (ids: readonly string[]) => ids.flatMap((id) => ['--only', `case:${id}`])
 
-/** Verifies what a run recorded in a folder of its own, with nothing of the run left. */
+/** Verifies the recordings of a run in another folder, with nothing of the run left. */
 async function verifiedElsewhere(recorded: string, ran: string): Promise<readonly string[]> {
   const elsewhere = mkdtempSync(join(tmpdir(), 'plumbline-elsewhere-'))
   try {
@@ -75,7 +75,7 @@ async function verifiedElsewhere(recorded: string, ran: string): Promise<readonl
   }
 }
 
-describe('a service in a process of its own', () => {
+describe('a service in another process', () => {
   it('is recorded case by case, by two copies, and verified without it', async () => {
     const [out, recorded] = [join(directory, 'out'), join(directory, 'recorded')]
     const command = `"${process.execPath}" "${PLUMBLINE}" serve`
@@ -92,7 +92,7 @@ describe('a service in a process of its own', () => {
     }
   })
 
-  it('is recorded where it calls itself unavailable as the chain changes, and is sent the report again', async () => {
+  it('is recorded if it calls itself unavailable while the chain changes, and gets the report again', async () => {
     const service = join(directory, 'unavailable.mjs')
     writeFileSync(service, UNAVAILABLE_INSTEAD_OF_PENDING)
     const out = join(directory, 'unavailable')
@@ -121,7 +121,7 @@ describe('a service in a process of its own', () => {
     expect(scenario.text).toContain('REORGANISED')
   })
 
-  it('is judged by what the venues would have paid', async () => {
+  it('is judged by the amounts that the venues would have paid', async () => {
     const text = readFileSync(join(directory, 'confirm.upstream.down.json'), 'utf8')
     const { execution, failures } = await verifyRecording(text)
     expect(execution?.venueQuotes).toBeGreaterThan(0)
@@ -133,7 +133,7 @@ describe('a service in a process of its own', () => {
     expect(unexecuted.failures.join('\n')).not.toContain('alternatives.amount-out')
   })
 
-  it('says what its verdicts rest on, which nothing but the file says', async () => {
+  it('states the assumptions of its verdicts, which only the file states', async () => {
     const genuine = join(directory, 'confirm.upstream.down.json')
     const { text } = await verifyHere(genuine, '--no-execute')
     expect(text).toContain(
@@ -152,7 +152,7 @@ describe('a service in a process of its own', () => {
     expect(believed.code, believed.text).toBe(EXIT.conforms)
     expect(believed.text).toContain('capabilities permit2; conventions count')
     expect(believed.text).toContain('used, and not judged: attribution')
-    // Whoever looks at it in another way is told the same.
+    // The other commands say the same.
     expect((await plumbline('show', path)).text).toContain('used, and not judged: attribution')
     await plumbline('report', '--recording', path, '--out', join(directory, 'page'))
     const page = readFileSync(join(directory, 'page', 'report.html'), 'utf8').replaceAll('<wbr>', '')
@@ -166,7 +166,7 @@ describe('a service in a process of its own', () => {
     expect(text).toContain('`plumbline verify` proves this one')
   })
 
-  it('is in doubt where the node says otherwise, and no replay is recommended', async () => {
+  it('is in doubt if the node gives other replies, and no replay is recommended', async () => {
     const genuine = readFileSync(join(directory, 'confirm.upstream.down.json'), 'utf8')
     const forgery = forged(genuine, (recording) => {
       const reply = recording.blobs[simulated(recording)]
@@ -181,7 +181,7 @@ describe('a service in a process of its own', () => {
   })
 })
 
-/** The amounts of a build, all off alike, with verdicts that fit: only an execution shows it. */
+/** Changes the amounts of a build by the same factor, with matching verdicts: only an execution shows it. */
 const worse = (recording: Anything): void => {
   const { answer } = at(recording, '/api/v1/swap/build')
   const body = JSON.parse(answer.body)
@@ -198,7 +198,7 @@ const of = (recording: Anything, kind: string): Anything[] =>
   recording.entries.filter((entry: Anything) => entry.kind === kind)
 const at = (recording: Anything, path: string): Anything =>
   of(recording, 'http').find((entry) => entry.path.startsWith(path))
-/** Returns the replies of the first simulation that came through. */
+/** Returns the id of the reply to the first simulation without a fault. */
 const simulated = (recording: Anything): string => {
   const trip = of(recording, 'rpc').find(
     ({ calls, fault }) => fault === null && calls.some(({ method }: Anything) => method === 'eth_simulateV1'),
@@ -207,7 +207,7 @@ const simulated = (recording: Anything): string => {
   return trip.replies[index].replace('sha256:', '')
 }
 describe('a service that fails', () => {
-  it('leaves the recording of each failure next to the report, which leads to it', async () => {
+  it('leaves the recording of each failure next to the report, which links to it', async () => {
     const out = join(directory, 'failing')
     const answer = `require('node:http').createServer((q, s) => { s.setHeader('content-type', 'application/json'); s.end('{}') }).listen(process.env.PORT)`
     const script = join(directory, 'empty.cjs')
@@ -257,7 +257,7 @@ describe('a service that fails', () => {
   })
 })
 
-/** Returns the service in Python without the gas of its calls, which is then left to the node. */
+/** Returns the service in Python without `gas` in its calls, so that the node chooses it. */
 function withoutGas(): string {
   const folder = join(directory, 'without-gas')
   cpSync(PYTHON, folder, { recursive: true })
@@ -275,7 +275,7 @@ function withoutGas(): string {
 
 it.skipIf(!HAS_PYTHON).each([
   ['the service in Python', () => PYTHON, [...CASES, 'quote.open.partner-fee-recipient.without-fee']],
-  ['a service that leaves the gas of its calls to the node', withoutGas, ['confirm.depth']],
+  ['a service that sends no gas in its calls', withoutGas, ['confirm.depth']],
 ])(
   '%s is recorded, and verified without it',
   async (name, folderOf, cases) => {

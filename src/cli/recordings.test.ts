@@ -45,7 +45,7 @@ const doubtful = () => {
 }
 
 describe('verify', () => {
-  test('executes each recording in a process apart, and ends as the worst', async () => {
+  test('executes each recording in a separate process, and ends with the worst ending', async () => {
     const { code, text } = await plumbline('verify', GOLDEN, changed(), resealed(), doubtful())
     expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toMatch(
@@ -60,7 +60,7 @@ describe('verify', () => {
     expect(text).toContain('1 of 4 recordings hold')
   })
 
-  test('without executing takes one that was sealed again for genuine, but where its root is demanded', async () => {
+  test('without executing accepts a recording that was sealed again, unless its root is demanded', async () => {
     expect(await verified(resealed())).toMatchObject({
       ending: 'conforms',
       text: expect.stringContaining('not executed'),
@@ -74,7 +74,7 @@ describe('verify', () => {
       expect((await plumbline('verify', ...wrong)).code).toBe(EXIT.usage)
   })
 
-  test('tells a genuine recording of a broken promise, and one of nothing, from one that conforms', async () => {
+  test('distinguishes genuine recordings of a violation, and of nothing, from one that conforms', async () => {
     const [{ name, seed, steps }] = all(parseRecording(TEXT), 'script') as [Anything]
     const confirmed = all(parseRecording(TEXT), 'http').find(
       ({ answer }) => answer?.status === 202,
@@ -103,7 +103,7 @@ describe('verify', () => {
   })
 
   test.each<[string, () => string, string | RegExp]>([
-    ['a file that is not there', () => 'no-such-file.json', 'there is no file no-such-file.json'],
+    ['a missing file', () => 'no-such-file.json', 'there is no file no-such-file.json'],
     ['a device', () => '/dev/zero', '/dev/zero is not a regular file'],
     ['no JSON', () => folder.write('none.json', 'recording'), 'no recording of this version'],
     [
@@ -124,7 +124,7 @@ describe('verify', () => {
   })
 })
 
-test('what a file is decides its content, and not its name', async () => {
+test('the kind of a file depends on its content, not on its name', async () => {
   const [one, other] = [folder.write('no-ending', TEXT), folder.write('another.txt', TEXT)]
   expect((await plumbline('diff', one, other)).code).toBe(EXIT.conforms)
   const results = JSON.stringify(exampleResults([exampleCase('one')]))
@@ -143,7 +143,7 @@ test('what a file is decides its content, and not its name', async () => {
 })
 
 describe('a command of several recordings', () => {
-  test('goes on after what is missing or unreadable, and ends as the worst', async () => {
+  test('continues after missing or unreadable files, and ends with the worst ending', async () => {
     mkdirSync(folder.at('unreadable', 'inside.json'), { recursive: true })
     mkdirSync(folder.at('empty'))
     const judged: string[] = []
@@ -174,7 +174,7 @@ describe('a command of several recordings', () => {
 })
 
 describe('replay', () => {
-  test('repeats a recording, and shows where another one diverges and what led to it', async () => {
+  test('repeats a recording, and shows where a tampered one diverges and what led to it', async () => {
     const tampered = forged(TEXT, (recording) => {
       const trip = all(recording, 'rpc')[0] as Anything
       trip.replies[1] = { result: '0x77' }
@@ -201,7 +201,7 @@ describe('replay', () => {
   })
 })
 
-test('simulate records each run, as it would record it again', async () => {
+test('simulate records each run, and a replay gives the same recording', async () => {
   const directory = folder.at('runs')
   const { code } = await plumbline('simulate', 'window.at-the-end', '--record', directory, '--quiet')
   expect(code).toBe(EXIT.conforms)

@@ -10,13 +10,13 @@ import { spawnProcess } from '../targets/starting/spawnedProcess.ts'
 import { serve } from '../targets/testing/misbehaving.ts'
 import { plumbline } from './testing/plumbline.ts'
 
-/** Escaped differently by JSON, HTML, URLs and shells. */
+/** Texts that JSON, HTML, URLs and shells escape differently. */
 const KEY = `k"e\\y'4 one&<two>%41+3`
 const PASSWORD = 'p"a:ss_Qq9 w\\rd'
 
 const { path: directory } = temporaryFolder()
 
-/** Returns what somebody who looks for a secret would try. */
+/** Returns the forms in which a secret could appear. */
 function writtenAs(secret: string): readonly string[] {
   const inHtml = secret
     .replaceAll('&', '&amp;')
@@ -40,7 +40,7 @@ function expectNone(text: string, where: string): void {
   }
 }
 
-test('a service that echoes its key and the password of its URL gets neither into a file or onto a screen', async () => {
+test('a service that echoes its key and the password of its URL gets neither into a file nor onto the screen', async () => {
   const server = await serve((request, response) => {
     const { authorization = '' } = request.headers
     const told = authorization.replace(/^Bearer /, '')
@@ -103,7 +103,7 @@ test('a service that echoes its key and the password of its URL gets neither int
   } finally {
     await server.stop()
   }
-  // Nobody answers any more: the error names the target.
+  // The service is gone: the error names the target.
   const { text } = await conform('gone', '--timeout', '2')
   expectNone(text, 'the error')
   expect(text).toContain('no response at http://127.0.0.1')

@@ -16,14 +16,14 @@ async function show(...argv: string[]) {
   return { code, lines: text.split('\n'), text }
 }
 
-test('exchanges that are alike share a line, with their number', async () => {
+test('similar exchanges share a line, with their number', async () => {
   const { lines } = await show(folder.write('budget.json', goldenText('budget.spent')))
   const alike = lines.filter((line) => line.includes('POST /swap/confirm → 404'))
   expect(alike).toHaveLength(1)
   expect(alike[0]).toMatch(/^ {2}120 times: POST/)
 })
 
-/** Returns a genuine recording of a service that reports a wrong rate. */
+/** Returns a recording of a service that reports a wrong rate. */
 const violating = () =>
   forged(TEXT, (recording) => {
     const build = all(recording, 'http')[0] as Anything

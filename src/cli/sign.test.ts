@@ -12,7 +12,7 @@ const folder = temporaryFolder()
 const replay = new EvmReplay(async () => ({}))
 afterAll(() => replay.stop())
 
-/** Executing is the business of other tests. */
+/** Other tests cover the execution. */
 const OFFLINE = '--no-execute'
 const at = (name: string) => folder.at(name)
 let run: string
@@ -48,7 +48,7 @@ describe('a key', () => {
   })
 })
 
-/** Signs for somebody, and writes down whose public key that is. */
+/** Signs with a key, and writes its public key into a file. @returns the path of that. */
 async function signedBy(who: string): Promise<string> {
   const { code, text } = await plumbline('sign', run, '--key', at(who), OFFLINE, '--json')
   expect(code).toBe(EXIT.conforms)
@@ -97,7 +97,7 @@ describe('verify', () => {
     expect(again.code).toBe(EXIT['does-not-conform'])
   })
 
-  test('refuses a file that is no key, or no signature, as wrong usage', async () => {
+  test('refuses a file that is not a key or a signature, as wrong usage', async () => {
     await signedBy('alice')
     await expect(verified([at('alice')])).rejects.toThrow('holds a private key')
     await expect(verified([at('nobody.pub')])).rejects.toMatchObject({ kind: 'usage' })

@@ -93,7 +93,7 @@ describe('a simulation', () => {
     expect(await traceOf(2)).toBe(trace)
   })
 
-  it('is told when a worker is gone', async () => {
+  it('rejects when a worker is gone', async () => {
     const run = { command: 'simulate', suites: [], target: 'reference', options: {}, seed: 1 } as const
     const [worker] = forkWorkers<CaseTask, CaseTaskResult>(1, { kind: 'run', run })
     await worker?.stop()
@@ -101,10 +101,10 @@ describe('a simulation', () => {
   })
 })
 
-describe('a service that is random by itself', () => {
-  /** In parts, so that the house rules do not find it here. */
+describe('a service that uses system randomness', () => {
+  /** Split, so that the house rules do not find it. */
   const DRAW = ['Math', 'random'].join('.')
-  /** Returns a module of the service, whose third line draws by itself. */
+  /** Returns a part of the service whose third line uses system randomness. */
   function answersByChance(file: string): ServiceSeams {
     const source = `(() => {\n  return () => {\n    return ${DRAW}()\n  }\n})()`
     const filename = fileURLToPath(new URL(`../${file}`, import.meta.url))
@@ -120,10 +120,10 @@ describe('a service that is random by itself', () => {
       }),
     }
   }
-  /** A seed whose script spends no budget: a time to return that is random is a broken promise. */
+  /** A seed whose script spends no budget: with one, a random Retry-After would be a violation. */
   const plan = planned([], { seed: 2, runs: 1 })
 
-  it('is no pass, and the line that draws is named', async () => {
+  it('does not pass, and the line that uses it is named', async () => {
     await world.reset(1, answersByChance('service/confirm/planted.ts'))
     const [run] = await runPlan(plan)
     await world.reset(1, {})
@@ -133,7 +133,7 @@ describe('a service that is random by itself', () => {
     })
   })
 
-  it('is the fault of no script that ran next to it', async () => {
+  it('is not blamed on a script that ran concurrently', async () => {
     const other = await lentWorld(2)
     const [next] = planned([], { seed: 3, runs: 1 })
     try {
@@ -161,7 +161,7 @@ describe('a service that is random by itself', () => {
 })
 
 const PLAIN: Omit<PlannedRun, 'steps'> = {
-  name: 'test.story',
+  name: 'test.scenario',
   seed: 1,
   options: null,
   requirement: 'confirm.recorded',
@@ -187,7 +187,7 @@ describe('a scenario in a simulation', () => {
   })
 })
 
-it('of a file is run again by the file, wherever that is', async () => {
+it('from a file is replayed from that file, wherever it is', async () => {
   const file = folder.write('scen/late.json', {
     description: 'It expects what does not happen.',
     requirements: ['confirm.recorded'],
@@ -220,7 +220,7 @@ it('of the failures of a broken service the first of each kind is shrunk', async
     shrunk[0]?.run.problem?.broken?.requirement,
   )
   await world.reset(1, {})
-  // The reference passes what is left.
+  // The reference passes the shrunk script.
   expect((await resultOf(smallest))?.problem).toBeNull()
   const kindOf = (problem: FinishedRun['problem']) =>
     `${problem?.broken?.property} ${problem?.broken?.requirement}`

@@ -12,7 +12,7 @@ if (MISSING !== null) process.stderr.write(`\nNOT TESTED: ${MISSING}\n`)
 
 const { path: directory } = temporaryFolder()
 let silent: TestServer
-/** Resolves with the first request of a case that nobody answers. */
+/** Resolves with the first request of a case, which gets no response. */
 let asked: Promise<void>
 beforeAll(async () => {
   let first = () => {}

@@ -24,7 +24,7 @@ interface Served {
   readonly advice: Promise<string>
 }
 
-/** Runs a command of ours and answers its first line on standard output; the process goes on. */
+/** Runs a command and returns its first line on standard output; the process goes on. */
 async function start(args: readonly string[], variables: Record<string, string>) {
   const child = spawn(process.execPath, [PLUMBLINE, ...args], {
     env: { ...process.env, ...variables },
@@ -80,7 +80,7 @@ describe('two service processes on one PostgreSQL', () => {
     await sandbox?.stop()
   })
 
-  test('of two confirms at once exactly one records; what was answered 200 outlives SIGKILL', async () => {
+  test('of concurrent confirms exactly one records; what got a 200 survives SIGKILL', async () => {
     const [first, second] = await Promise.all([serve(), serve()])
     expect(await first.advice).toContain(
       '1 active key; see it with: npx plumbline keys list --database "$DATABASE_URL"',
@@ -104,7 +104,7 @@ describe('two service processes on one PostgreSQL', () => {
       })
       builtS = (Number(attribution?.validUntil) - LIMITS.attributionWindowMs) / 1000
       reports.push({ buildId: attribution?.buildId ?? '', txHash: sent.hash })
-      // The services live in real time, and so the chain must stand in the window of the builds.
+      // The services run in real time, so the time of the chain must be in the window of the builds.
       await sandbox.chain.mineAt(Math.ceil(builtS) + 1)
     }
     await sandbox.chain.mine(LIMITS.confirmations)

@@ -8,7 +8,7 @@ import { plumbline, verifyHere } from './testing/plumbline.ts'
 const folder = temporaryFolder()
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 
-/** The reference behind a gateway that is unavailable for every third request to a judged endpoint. */
+/** The reference behind a gateway that is unavailable for every third request. */
 const GATEWAY = `
 import { spawn } from 'node:child_process'
 import http from 'node:http'

@@ -19,19 +19,22 @@ afterAll(() => broken?.stop())
 
 const unwritten = (...argv: readonly string[]) => plumbline(...argv, '--out', folder.at('a-file', 'reports'))
 
-test.each(['--out', '--record'])('a folder for %s that cannot be made costs no run', async (flag) => {
-  const where = [flag, folder.at('a-file', 'reports')]
-  const target = ['conform', '--target', broken.url, '--profile', 'http']
-  const { code, text } = await plumbline(...target, '--out', folder.at('out'), ...where)
-  expect(code, text).toBe(EXIT.usage)
-  expect(text).toContain('cannot be written: ENOTDIR')
-  expect(text).not.toMatch(/running|conforms| {4}at /)
-})
+test.each(['--out', '--record'])(
+  'a folder for %s that cannot be created is refused before the run',
+  async (flag) => {
+    const where = [flag, folder.at('a-file', 'reports')]
+    const target = ['conform', '--target', broken.url, '--profile', 'http']
+    const { code, text } = await plumbline(...target, '--out', folder.at('out'), ...where)
+    expect(code, text).toBe(EXIT.usage)
+    expect(text).toContain('cannot be written: ENOTDIR')
+    expect(text).not.toMatch(/running|conforms| {4}at /)
+  },
+)
 
 test.each([
   ['simulate', '--record'],
   ['prove', '--out'],
-])('a folder for %s %s that cannot be made costs no case', async (command, flag) => {
+])('a folder for %s %s that cannot be created is refused before any case', async (command, flag) => {
   const { code, text } = await plumbline(command, flag, folder.at('a-file'))
   expect(code, text).toBe(EXIT.usage)
   expect(text).toContain('Something else has that name')
@@ -54,7 +57,7 @@ test.each([
 ])(
   'the verdict on %s is the last line, after the results that cannot be written',
   async (_, expected, verdict, argv) => {
-    // What is in the way is met only when the results are written.
+    // The obstacle is met only when the results are written.
     const out = folder.at('in-the-way')
     mkdirSync(folder.at('in-the-way', 'results.json', 'inside'), { recursive: true })
     const { code, text } = await plumbline('conform', ...argv(), '--out', out)
@@ -82,7 +85,7 @@ test('merged shards name no report that could not be written', async () => {
   }
 })
 
-test('a service is not started where there is no place for its log', async () => {
+test('a service is not started if its log cannot be written', async () => {
   const { code, text } = await unwritten('conform', '--start', 'exit 9', '--profile', 'http')
   expect(code, text).toBe(EXIT.usage)
   expect(text).toContain('cannot be written: ENOTDIR')
@@ -90,7 +93,7 @@ test('a service is not started where there is no place for its log', async () =>
 })
 
 test.runIf(existsSync('/dev/full'))(
-  'a full disk behind the output is said in two lines, without a stack',
+  'a full disk for the output is reported in two lines, without a stack',
   () => {
     const full = openSync('/dev/full', 'w')
     const program = join(import.meta.dirname, '..', '..', 'bin', 'plumbline.mjs')

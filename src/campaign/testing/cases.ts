@@ -2,14 +2,13 @@ import type { CaseResult } from '../../reporting/results.ts'
 import { exampleCase, exampleResults } from '../../reporting/testing/exampleResults.ts'
 import type { RanCases } from '../caseOutcome.ts'
 
-/** Every seed that this divides breaks the same property, by another amount. */
+/** Every seed that this divides breaks the same property, with a different amount. */
 const BROKEN_EVERY = 5
 
 /**
- * Returns what the cases of a seed come to, without a service: a function of the seed. A property and a case that generates nothing
- * fail where the seed says so.
+ * Returns made-up results of the cases of a seed, without a service. For some seeds, a property and a conformance case fail.
  *
- * @param machine stands in what differs from machine to machine: durations, files, the command that runs a case again.
+ * @param machine part of everything machine-specific: durations, files, replay lines.
  */
 export function madeUpCases(seed: number, machine = 'here'): RanCases {
   const isBroken = seed % BROKEN_EVERY === 0

@@ -1,13 +1,13 @@
 import { type CampaignDatabase, openCampaigns } from '../database/open.ts'
 import { readStatus, reportOf } from '../read.ts'
 
-/** A PostgreSQL server of tests. */
+/** A PostgreSQL server for tests. */
 interface Server {
   create(): Promise<string>
   close(): Promise<void>
 }
 
-/** A database of campaigns of its own, which is gone when it is closed. */
+/** A new database of campaigns, which is removed when it is closed. */
 export interface OwnDatabase<From extends Server = Server> extends CampaignDatabase {
   readonly url: string
   readonly server: From
@@ -29,7 +29,7 @@ export async function ownDatabase<From extends Server>(
   }
 }
 
-/** Returns the report of a campaign, to compare it to the byte. */
+/** Returns the report of a campaign as text. */
 export async function reportText(
   database: CampaignDatabase,
   id: string,

@@ -2,10 +2,10 @@ import type { Versions } from '../machine.ts'
 import type { WorkOptions } from '../work.ts'
 import { madeUpSeeds, seedsOf } from './seeds.ts'
 
-/** What runs on made-up machines. */
+/** The versions on made-up machines. */
 export const VERSIONS: Versions = { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 }
 
-/** A machine of one worker that leaves when nothing is left. Its seeds have no service, and no time passes on it. */
+/** Returns a one-worker machine that ends when no campaign is open. Its seeds have no service, and its pauses take no time. */
 export function madeUpMachine(options: Partial<WorkOptions> = {}): WorkOptions {
   return {
     ...{ workers: 1, versions: VERSIONS, machine: 'here', campaign: null, untilDone: true },
@@ -17,7 +17,7 @@ export function madeUpMachine(options: Partial<WorkOptions> = {}): WorkOptions {
   }
 }
 
-/** The same, which leaves as soon as it has finished so many ranges. */
+/** Returns a machine that ends as soon as it has finished this many ranges. */
 export function leavingAfter(ranges: number, options: Partial<WorkOptions> = {}): WorkOptions {
   let finished = 0
   const onRange = () => {

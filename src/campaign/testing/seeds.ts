@@ -6,7 +6,7 @@ import type { FailedCase, OpenRunner, SeedOutcome, SeedRunner } from '../seedRun
 const BROKEN_EVERY = 7
 const FINGERPRINT = '9b1c44d0a7e2f035'
 
-/** Returns the made-up case that a seed fails at. */
+/** Returns the made-up failed case of a seed. */
 export function madeUpCase(seed: number): FailedCase {
   return {
     ...{
@@ -23,7 +23,7 @@ export function madeUpCase(seed: number): FailedCase {
   }
 }
 
-/** Returns what a seed comes to, without a service: a function of the seed. */
+/** Returns a made-up outcome of a seed, without a service. */
 export function madeUpOutcome(seed: number, salt = ''): SeedOutcome {
   const steps = 3 + (seed % 5)
   return {
@@ -37,7 +37,7 @@ export function madeUpOutcome(seed: number, salt = ''): SeedOutcome {
   }
 }
 
-/** Returns a runner without a service. @param before is called with each seed before anything is done with it. */
+/** Returns a runner without a service. @param before called with each seed before it is run. */
 export function madeUpSeeds(
   before: (seed: number) => void | Promise<void> = () => {},
   run: (seed: number) => SeedOutcome = madeUpOutcome,
@@ -51,7 +51,7 @@ export function madeUpSeeds(
   }
 }
 
-/** Opens lasting runners, as a worker does in processes. */
+/** Opens lasting runners, like those of workers in processes. */
 export function seedsOf(open: () => SeedRunner): OpenRunner {
   return (_plan, onEnded) => lastingWorker(open, (seed: number) => `seed ${seed}`, onEnded)
 }

@@ -23,7 +23,7 @@ const { campaign } = campaignStatus()
 const statusAt = (seedsDone: number, how: object = {}) =>
   campaignStatus({ campaign: { ...campaign, seedsDone, ...how }, failures: [], machines: [] })
 
-/** Looks that come to these one after another, in a time of which only what is waited for passes. */
+/** Runs `look` with these results. Only the pauses between looks pass, and the limit of a look without a result. */
 function looks(comes: readonly (CampaignStatus | Error | 'nothing')[]) {
   const shown: [number, string | null][] = []
   let given = 0
@@ -40,7 +40,6 @@ function looks(comes: readonly (CampaignStatus | Error | 'nothing')[]) {
   const looking = look(
     read,
     (status, away) => shown.push([status.campaign.seedsDone, away]),
-    // Only where nothing comes the time is over that a look may take.
     { pass: (ms) => (ms === LOOK_MS || isSilent ? Promise.resolve() : new Promise(() => {})) },
     () => false,
   )
@@ -58,7 +57,7 @@ describe('looks at a campaign', () => {
     ])
   })
 
-  test('show what came last while the database is away or silent, and go on afterwards', async () => {
+  test('show the last status while the database is unavailable or silent, and go on afterwards', async () => {
     const refused = new AggregateError([new Error('connect ECONNREFUSED\n  at somewhere')])
     const lost = new Error('the connection ended')
     const { shown, looking } = looks([
@@ -78,7 +77,7 @@ describe('looks at a campaign', () => {
     ])
   })
 
-  test('give up a database that is away for ten minutes', async () => {
+  test('end after a database was unavailable for ten minutes', async () => {
     const gone = Array.from({ length: 601 }, () => new Error('gone'))
     await expect(looks([statusAt(1), ...gone]).looking).rejects.toMatchObject({
       name: 'CampaignDatabaseError',
@@ -86,12 +85,12 @@ describe('looks at a campaign', () => {
     })
   })
 
-  test('throw what the first one throws, as of a campaign that is not there', async () => {
+  test('throw what the first one throws, such as for an unknown campaign', async () => {
     await expect(looks([new Error('no campaign nosuch')]).looking).rejects.toThrow('no campaign nosuch')
   })
 })
 
-test('it shows where the campaign stands, then how far it is, and each way of failing once', () => {
+test('it shows the status of the campaign, then its progress, and each kind of failure once', () => {
   const [out, steps, notices]: [string[], string[], string[]] = [[], [], []]
   const progress = {
     ...{ start: () => {}, running: () => {}, end: () => {} },
@@ -133,7 +132,7 @@ describe('campaign watch', () => {
   const start = (lastSeed: number) =>
     startCampaign(database, { firstSeed: 1, lastSeed, plan: { suite: 'simulate' }, versions: ownVersions() })
 
-  /** A machine that finishes so many ranges; every seed that 7 divides fails. */
+  /** Finishes this many ranges on one machine; every seed that 7 divides fails. */
   const finish = (id: string, ranges = Number.POSITIVE_INFINITY) =>
     work(database, leavingAfter(ranges, { versions: ownVersions(), campaign: id }))
 
@@ -161,7 +160,7 @@ describe('campaign watch', () => {
   })
 
   test.runIf(NO_TERMINAL === null)(
-    'renews its line in a terminal, and Ctrl-C ends it without the campaign',
+    'updates its line in a terminal, and Ctrl-C ends it but not the campaign',
     async () => {
       const id = await start(30)
       await finish(id, 1)

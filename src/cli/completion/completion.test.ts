@@ -16,7 +16,7 @@ function program(): Command {
     .addCommand(new Command('run').option('--seed <n>', 'decides'))
 }
 
-/** Returns what bash offers after these words; the last one is what is being typed. */
+/** Returns the words that bash offers; the last given word is being typed. */
 function offered(...words: readonly string[]): readonly string[] {
   const script = completionScript('bash', 'plumbline', placesOf(program()))
   const typed = ['plumbline', ...words].map((word) => `'${word}'`).join(' ')

@@ -29,7 +29,7 @@ interface Served {
   readonly report?: object
 }
 
-/** As much of a service as says what it serves. */
+/** The parts of a service that `init` explores. */
 const service =
   ({ venues, secret = PARTNER_KEYS.one.secret, attribution = {}, report }: Served) =>
   (request: IncomingMessage, response: ServerResponse): void => {
@@ -57,7 +57,7 @@ const service =
     })
   }
 
-test('of a service that only quotes the cases of quote are chosen, and it says so', async () => {
+test('for a service that only quotes, only the cases of quote are chosen, and that is reported', async () => {
   const quotes = service({ venues: ['venue_a'] })
   server = await serve((request, response) => {
     if (request.url?.startsWith('/api/v1/swap/') !== true) return quotes(request, response)
@@ -71,7 +71,7 @@ test('of a service that only quotes the cases of quote are chosen, and it says s
   )
 })
 
-test('a service is asked what it serves, and what it does is written, with what comes next', async () => {
+test('a service is explored, and a configuration for it is written, with the next command', async () => {
   server = await serve(service({ venues: ['venue_a', 'venue_b'] }))
   const { code, text } = await plumbline('init', '--target', server.url)
   expect(code, text).toBe(EXIT.conforms)
@@ -86,7 +86,7 @@ test('a service is asked what it serves, and what it does is written, with what 
     target: `${server.url}/`,
     profile: 'http',
   })
-  // It is installed elsewhere, as where npx keeps a package in its cache.
+  // It is installed elsewhere, as in the cache of npx.
   expect(text).toContain('wrote plumbline.config.schema.json')
   expect(read('plumbline.config.schema.json')).toEqual(
     JSON.parse(readFileSync(new URL('../../../docs/config.schema.json', import.meta.url), 'utf8')),
@@ -138,7 +138,7 @@ const OWN = {
 }
 
 test.each(['capabilities.json', 'plumbline.capabilities.json'])(
-  'what is declared in %s is used and left as it is, and what it says otherwise than the service is said',
+  'a declaration in %s is used unchanged, and its differences from the service are reported',
   async (name) => {
     const text = JSON.stringify(OWN)
     writeFileSync(join(folder, name), text)
@@ -164,7 +164,7 @@ test("another tool's capabilities.json is left alone, and a file may be named", 
   expect(read('plumbline.config.json').capabilities).toBe('own.json')
 })
 
-test('a file that is there is replaced only with --force', async () => {
+test('an existing file is replaced only with --force', async () => {
   writeFileSync(join(folder, 'plumbline.config.json'), '{ "seed": 7 }')
   server = await serve(service({ venues: ['venue_a'] }))
   const refused = await plumbline('init', '--target', server.url)

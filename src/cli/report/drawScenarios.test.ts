@@ -11,7 +11,7 @@ function descriptionOf(text: string): string | undefined {
   return describedTimeline(timelineOf(recording), recording).description
 }
 
-test('a recording has the description of a scenario whose script it has, and not of one whose name it has', () => {
+test('a recording has the description of the scenario with its script, not of the one with its name', () => {
   expect(descriptionOf(TEXT)).toMatch(/^The new branch has the swap/)
   const renamed = forged(TEXT, (recording) => {
     ;(all(recording, 'script')[0] as Anything).name = 'window.still-pending-at-end'

@@ -25,7 +25,7 @@ function write(name: string, text: string): string {
 
 const whole = JSON.stringify(manyResults(100))
 
-test('a run is rendered where it lies, and the exit code is its verdict', async () => {
+test('a run is rendered into its own directory, and the exit code is its verdict', async () => {
   write('results.json', whole)
   const { code } = await run('report', directory)
   expect(code).toBe(EXIT['does-not-conform'])
@@ -55,10 +55,10 @@ test.each([
 })
 
 test.each([
-  ['a directory that is not there', () => ['report', join(directory, 'none')]],
+  ['a missing directory', () => ['report', join(directory, 'none')]],
   ['a directory without results', () => ['report', directory]],
   ['another kind of file', () => ['report', write('other.json', '{"schema":"something/1"}')]],
-  ['a shell that nobody knows', () => ['completion', 'tcsh']],
+  ['an unknown shell', () => ['completion', 'tcsh']],
 ])('%s is wrong usage', async (_name, argv) => {
   expect((await run(...argv())).code).toBe(EXIT.usage)
 })
@@ -84,7 +84,7 @@ const GOLDEN = fileURLToPath(
   new URL('../../../reports/golden/depth.eleven-twelve-thirteen.json', import.meta.url),
 )
 
-test('recordings need no run beside them, and head their page with their own verdict', async () => {
+test('recordings need no run, and the headline of their page is their own verdict', async () => {
   const out = join(directory, 'alone')
   const altered = write(
     'altered.json',
@@ -110,10 +110,10 @@ test('recordings need no run beside them, and head their page with their own ver
   expect(readFileSync(join(directory, 'report.html'), 'utf8')).toContain('<svg class="timeline"')
 })
 
-test('two recordings are compared and drawn side by side, what touches money first', async () => {
+test('two recordings are compared and drawn side by side, differences in amounts first', async () => {
   const recording = parseRecording(readFileSync(GOLDEN, 'utf8'))
   const build = recording.entries.find((entry) => entry.kind === 'http' && entry.path.endsWith('/build'))
-  if (build?.kind !== 'http' || build.answer === null) throw new TypeError('the story begins with a build')
+  if (build?.kind !== 'http' || build.answer === null) throw new TypeError('the scenario starts with a build')
   build.answer.body = build.answer.body
     .replace(/"amountOut":/, '"amountOut":1')
     .replace(/"label":"/, `"label":"${'long '.repeat(400)}`)
@@ -135,7 +135,7 @@ test('two recordings are compared and drawn side by side, what touches money fir
   expect((await run('diff', GOLDEN, directory)).code).toBe(EXIT.usage)
 })
 
-test('a recording that cannot be read is named, and keeps no other from being drawn', async () => {
+test('a recording that cannot be read is named, and the others are drawn', async () => {
   const text = goldenText('reorg.moves-to-later-block')
   const recordings = join(directory, 'recordings')
   mkdirSync(recordings)

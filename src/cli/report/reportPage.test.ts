@@ -29,7 +29,7 @@ const NOT_HERE =
   'NOT LOOKED AT: there is no Chromium on this machine, so no page was opened (apt-get install chromium)'
 if (CHROMIUM === null) console.warn(`\n${NOT_HERE}\n`)
 
-/** Returns what axe finds serious or critical in a page, with the markup. */
+/** Returns the serious and critical findings of axe in a page, with the markup. */
 async function graveFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as axe.AxeResults
@@ -45,7 +45,7 @@ function namedCases(make: (id: string, index: number) => CaseResult): CaseResult
   return conformanceCases().map(({ id, title }, index) => ({ ...make(id, index), title }))
 }
 
-/** Returns a failure of another requirement each, with long texts. */
+/** Returns a failure with long texts, of a requirement that depends on the index. */
 function failingCase(id: string, index: number): CaseResult {
   const requirements = allRequirements()
   const requirement = requirements[index % requirements.length]?.id ?? 'tx.data'
@@ -61,7 +61,7 @@ function failingCase(id: string, index: number): CaseResult {
   })
 }
 
-/** Words of a drawing that cross something vertical which they do not belong to. */
+/** Words of a drawing that overlap a vertical line. */
 const WORDS_OVER_LANES = `(() => {
   const boxOf = (one) => one.getBoundingClientRect()
   const crosses = (word, lane) =>
@@ -76,7 +76,7 @@ const WORDS_OVER_LANES = `(() => {
   })
 })()`
 
-/** Words of a drawing that are cut off at the edge of their part, or over other words. */
+/** Words of a drawing that are cut off at the edge of their part, or overlap other words. */
 const WORDS_UNREADABLE = `(() => {
   const boxOf = (one) => one.getBoundingClientRect()
   const over = (one, other) =>
@@ -91,9 +91,9 @@ const WORDS_UNREADABLE = `(() => {
   })
 })()`
 
-/** Where there is no browser, this one line stands in the results instead of the tests below. */
 const { path: directory } = temporaryFolder()
 
+// Without a browser, this line is in the results instead of the tests below.
 test.runIf(CHROMIUM === null)(NOT_HERE, () => expect(CHROMIUM).toBeNull())
 
 describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
@@ -104,8 +104,8 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   let opened = 0
 
   /**
-   * Opens it in the one page of this file, as a person would in a tab: a page of its own takes three times as long. Each has a
-   * path of its own, since a browser that loads the same one again would restore what was entered in it.
+   * Opens a report in the only page of this file: new pages take three times as long. Each report has its own path, because a
+   * browser that loads the same path again restores what was entered.
    */
   const open = async (
     html: string,
@@ -137,7 +137,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     await broken?.stop()
   })
 
-  test('a failure is found, its exchange opened, its curl line copied, run, and answered as it was', async () => {
+  test('a failure is found, its exchange opened, and its curl line, copied and run, gets the recorded response', async () => {
     await open(brokenPage())
     expect(await page.locator('h1').textContent()).toBe('Does not conform')
     const failure = page.locator('#failures details.failure').nth(1)
@@ -159,7 +159,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     expect(body).toBe(row?.failure?.exchanges.at(-1)?.response.body)
   })
 
-  test('the orphaned branch of a reorganisation is drawn beside the chain, and a click opens its step', async () => {
+  test('the orphaned branch of a reorganisation is drawn next to the chain, and a click opens its step', async () => {
     await open(brokenPage())
     const drawing = page.locator('[data-timeline="reorg.after-recorded"]')
     const across = (selector: string) =>
@@ -189,7 +189,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     await drawing.locator('.row', { hasText: 'block 3: tx' }).click()
     const step = page.locator('details.step[open]')
     expect(await step.locator('.step-label').textContent()).toBe('mine 13 blocks')
-    // Half an ETH was sold; gas is paid beside it, and the rest of the digits are its wei.
+    // Half an ETH was sold; the remaining digits are the gas in wei.
     expect(await step.locator('details.gap', { hasText: 'tx: ' }).first().textContent()).toMatch(
       /alice.*−0\.5\d+ ETH.*-5000\d{14}/s,
     )
@@ -200,7 +200,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     ['dark', 390],
   ] as const)('axe has no serious finding: %s, %i pixels wide', async (colorScheme, width) => {
     await open(brokenPage(), { width, height: 900 }, colorScheme)
-    // Whatever can be opened is: what is closed is not looked at. Of lines that are alike but for their words, a few do.
+    // Opens everything, because axe skips what is closed. Keeps only a few of many similar lines.
     await page.evaluate(`
       for (const one of document.querySelectorAll('.spec-section .line:nth-of-type(n + 3)')) one.remove()
       for (const one of document.querySelectorAll('.steps li:nth-of-type(n + 6)')) one.remove()
@@ -234,7 +234,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     expect(await count()).toBe('10,000 cases')
   })
 
-  test('the keyboard alone reaches the verdict, a filter and a check', async () => {
+  test('the keyboard alone reaches the verdict, a filter and a case', async () => {
     await open(brokenPage())
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe('Skip to the verdict')
@@ -254,7 +254,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     expect(await page.locator('.cut-off').isVisible()).toBe(true)
   })
 
-  test('the page asks no network, fits a narrow screen, and runs nothing that a target answered', async () => {
+  test('the page sends no requests, fits a narrow screen, and runs no script from a target', async () => {
     const hostile = '</script><img src=x onerror="document.title=1"><script>document.title=2</script>'
     const run = manyResults(60)
     const row = run.suites[0]?.cases[7]
@@ -274,7 +274,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     expect(wide).toBe(inner)
   })
 
-  test('a printed report has at most ten pages, even where every case fails in a way of its own', async () => {
+  test('a printed report has at most ten pages, even if every case fails differently', async () => {
     const results = exampleResults(namedCases(failingCase), { verdict: 'does-not-conform' })
     await open(renderReport(reportOf(results, { timelines: broken.timelines })))
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
@@ -288,14 +288,14 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     'reorg.moves-to-later-block',
     'replacement.higher-fee',
     'window.still-pending-at-end',
-  ])('no words of the timeline are over a lane or over others, and none is cut off: %s', async (name) => {
+  ])('no words of the timeline overlap a lane or other words, and none are cut off: %s', async (name) => {
     const timelines = drawRecordings([join(GOLDEN, `${name}.json`)])
     await open(renderReport(reportOf(exampleResults([]), { timelines })))
     expect(await page.evaluate(WORDS_OVER_LANES)).toEqual([])
     expect(await page.evaluate(WORDS_UNREADABLE)).toEqual([])
   })
 
-  test('a long label of a step is drawn whole, also 1280 pixels wide', async () => {
+  test('a long label of a step is drawn in full on 1280 pixels', async () => {
     const [timeline] = drawRecordings([join(GOLDEN, 'replacement.higher-fee.json')])
     if (timeline === undefined) throw new Error('nothing is drawn')
     const label = 'request POST /swap/confirm of a transaction that was not sent'
@@ -348,7 +348,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   })
 
-  test('the heading of each timeline has its ending, and the printer gets what is closed on the screen', async () => {
+  test('the heading of each timeline shows its ending, and closed timelines are printed', async () => {
     const drawn = ['replacement.higher-fee', 'window.still-pending-at-end'].map((id) =>
       join(GOLDEN, `${id}.json`),
     )

@@ -15,11 +15,11 @@ describe.runIf(CHROMIUM !== null)(
   'a page that verifies the recordings that it holds, opened from disk',
   () => {
     let browser: Browser
-    /** A page of two recordings, and one of the first alone. */
+    /** A page of two recordings, and below one of the first only. */
     let genuine: string
     let single: string
 
-    /** Returns the page that `plumbline report --recording` writes of these texts. */
+    /** Returns the page that `plumbline report --recording` writes for these recordings. */
     async function written(...texts: readonly string[]): Promise<string> {
       const paths = texts.map((_, index) => join(directory, `${index}.json`))
       for (const [index, text] of texts.entries()) await writeFile(paths[index] ?? '', text)
@@ -95,7 +95,7 @@ describe.runIf(CHROMIUM !== null)(
       await page.close()
     })
 
-    test('another name, other counts and another root are drawn than the recording has: the page says which', async () => {
+    test('if the page shows another name, counts or root than the recording has, it says so', async () => {
       let html = single
       for (const [drawn, instead] of [
         [/(data-drawn="root">)[0-9a-f]{4}/, '$10000'],

@@ -31,7 +31,7 @@ it('prints no password of the database', async () => {
   )
 })
 
-it('has nothing to say of a store in memory, or while the database cannot be read', async () => {
+it('is null for a store in memory, and while the database cannot be read', async () => {
   expect(await nextCommand(holding(), ':memory:')).toBeNull()
   const away = { listKeys: () => Promise.reject(new Error('the database system is in recovery mode')) }
   expect(await nextCommand(away, DATABASE)).toBeNull()

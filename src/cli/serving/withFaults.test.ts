@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.stop()
 })
 
-/** A service that responds 200 to everything, with faults before it. */
+/** Starts a service that responds with 200 to everything, behind injected faults. */
 async function faulty(
   ...names: readonly string[]
 ): Promise<(path: string, method?: string) => Promise<Response>> {
@@ -22,7 +22,7 @@ async function faulty(
   return (path, method = 'POST') => fetch(`${front.url}${path}`, { method })
 }
 
-test('a fault strikes as often as it says, and what it does not concern passes', async () => {
+test('a fault occurs as often as declared, and other requests pass', async () => {
   const send = await faulty('build-502')
   const statuses: number[] = []
   for (let count = 0; count < 5; count += 1) statuses.push((await send('/api/v1/swap/build')).status)
@@ -30,7 +30,7 @@ test('a fault strikes as often as it says, and what it does not concern passes',
   expect((await send('/api/v1/quote', 'GET')).status).toBe(200)
 })
 
-test('several faults stand before one service, and the body is changed in the field that they name', async () => {
+test('several faults apply to one service, and the body is changed in the field that they name', async () => {
   const send = await faulty('other-chain', 'confirm-409')
   expect(await (await send('/api/v1/swap/build')).json()).toEqual({
     path: '/api/v1/swap/build',
@@ -45,6 +45,6 @@ test('a response that is lost is a connection that is cut', async () => {
   expect((await send('/api/v1/quote', 'GET')).status).toBe(200)
 })
 
-test('a name that is none is refused with those there are', () => {
+test('an unknown name is refused, and the known ones are listed', () => {
   expect(() => faultNamed('build-503')).toThrow('there is no fault build-503')
 })

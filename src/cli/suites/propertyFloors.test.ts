@@ -13,7 +13,7 @@ const request = await requestOf({
 const [property] = request.suites[0]?.cases(null) ?? []
 if (property === undefined) throw new RangeError('there are no properties')
 
-/** Returns a run of one property that met one class of cases, this often. */
+/** Returns the result of a run of one property that met one class of cases this often. */
 function verdictOf(status: CaseResult['status'], met: number) {
   const { id, title, requirements } = property as CaseResult & typeof property
   const notes = ['cases: 1', `fee: 50: ${met}`]

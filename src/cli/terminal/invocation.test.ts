@@ -16,7 +16,7 @@ beforeAll(() => {
 const called = (folder: string, env: Record<string, string> = {}) =>
   invocation({ folder: at(folder), env, program: '/opt/plumb line/bin/plumbline.mjs' })
 
-test('a printed command begins with what runs Plumbline where it is printed', () => {
+test('a printed command starts with the words that run Plumbline in the current folder', () => {
   expect(called('project')).toBe('npx plumbline')
   expect(called('project/deep')).toBe('npx plumbline')
   expect(called('checkout/docs')).toBe('npx plumbline')

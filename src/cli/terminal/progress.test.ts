@@ -18,7 +18,7 @@ function progressOn(columns: number | undefined, silent = false) {
 test.each([
   ['a pipe', undefined],
   ['a terminal that does not know its width', 0],
-])('%s gets one line, and nothing that renews itself', (_name, columns) => {
+])('%s gets one line, and nothing that updates itself', (_name, columns) => {
   expect(progressOn(columns)).toEqual({ lines: ['running 3 runs'], drawn: false })
 })
 
@@ -70,7 +70,7 @@ test('a pipe gets a line every ten seconds until the run ends, which names what 
   ])
 })
 
-test('a terminal names what runs, and for how long when it is long', () => {
+test('a terminal names what runs, and for how long if it is long', () => {
   vi.stubEnv('CI', undefined)
   vi.stubEnv('TERM', 'xterm')
   const drawn: string[] = []

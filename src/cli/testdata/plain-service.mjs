@@ -1,9 +1,9 @@
-// A swap routing service as somebody writes it in a day, on `node:http` and viem's encoding: calls without `gas`, one batch for all
-// that a request needs, what the node calls an error as its answer, members in any order. It keeps everything in memory.
+// A swap routing service as someone would write it in a day, with `node:http` and viem's encoding: calls without `gas`, one batch
+// for all calls of a request, errors of the node treated as replies, members in any order. It keeps everything in memory.
 // Usage: node plain-service.mjs [--fault NAME], with a fault of a service that is still growing:
-//   no-time-out   its calls of the node wait for ever
+//   no-time-out   its calls to the node have no timeout
 //   quote-only    every other endpoint is 404
-//   exits         the process ends at the 150th request
+//   exits         the process exits at the 150th request
 //   drops         every 200th request gets no response
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -161,7 +161,7 @@ async function priced(swap) {
   const feeds = [swap.from, swap.to, eth].map(({ feed }) =>
     feed === null ? ['eth_chainId'] : call(feed, encodeFunctionData({ abi: FEED })),
   )
-  // What an ETH is worth in the output, where no feed says it.
+  // The price of ETH in the output token, if no price feed has it.
   const isPriced = swap.from.feed !== null || swap.to.feed !== null
   const gasWays = isPriced ? [] : waysOf({ from: eth, to: swap.to, raw: SAMPLE_WEI, fee: 0n })
   const calls = [...ways, ...gasWays].map(({ quote }) => quote)
@@ -299,7 +299,7 @@ function transactionOf({ venue, tokens, route, out }, swap) {
   }
 }
 
-/** Whether the swap would succeed now, after the approvals and the transfer of the fee; without `gas` anywhere. */
+/** Simulates the approvals, the fee transfer and the swap, without `gas`. Returns true if they succeed. */
 async function works(offer, swap, tx) {
   const { from, sender: payer, raw, fee } = swap
   const token = (functionName, args) => ({

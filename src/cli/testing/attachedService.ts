@@ -5,16 +5,16 @@ import { type RunningService, readConfig, startService } from '../../service/mai
 import { type LineProxy, startLineProxy } from '../../targets/chain/lineProxy.ts'
 import { drivenGenesisS } from '../../targets/chain/liveChain.ts'
 
-/** The reference over HTTP on a sandbox of its own, as a target that runs already. */
+/** The reference over HTTP on its own sandbox, as a target that is already running. */
 export interface AttachedService {
   readonly url: string
   readonly sandbox: Sandbox
-  /** The proxy on the way from the service to its chain. */
+  /** Proxy between the service and its chain. */
   readonly line: LineProxy
   stop(): Promise<void>
 }
 
-/** Starts it. @param manifestPath where the manifest of its sandbox goes. */
+/** Starts the service, and writes the manifest of its sandbox. */
 export async function startAttachedService(manifestPath: string): Promise<AttachedService> {
   const sandbox = await startSandbox({ timestampS: drivenGenesisS() })
   let line: LineProxy | undefined

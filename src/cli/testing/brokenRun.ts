@@ -16,11 +16,11 @@ import { EVERY_CAPABILITY } from '../../targets/scope.ts'
 import { inProcessTransport } from '../../targets/transports/inProcessTransport.ts'
 import { serveTransport } from '../../targets/transports/serveTransport.ts'
 
-/** A run against a service that breaks promises, and the service itself, which still runs. */
+/** A run against a service that violates requirements, and the service, which is still running. */
 export interface BrokenRun {
   readonly results: Results
   readonly timelines: Timeline[]
-  /** Where the broken service listens. */
+  /** Base URL of the broken service. */
   readonly baseUrl: string
   /** A key that it knows. */
   readonly key: string
@@ -29,7 +29,7 @@ export interface BrokenRun {
 
 const SEED = 1
 
-/** Responds 422 to a malformed request, where §7 says 400. */
+/** Responds with 422 to malformed requests, where §7 requires 400. */
 const MISTAKEN: ServiceSeams = {
   wire: (service) => ({
     ...service,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Texts of every kind that a file of ours holds; the first that a schema takes is the example of it. */
+/** Texts of every kind in our files. The first one that a schema accepts is its example. */
 const TEXTS = [
   'x',
   'ETH',
@@ -16,7 +16,7 @@ const TEXTS = [
 ]
 const NUMBERS = [1, 2, 0.5, 18]
 
-/** As much of zod's definitions as an example takes. */
+/** The parts of zod's definitions that examples need. */
 interface Def {
   readonly type: string
   readonly shape?: Readonly<Record<string, z.ZodType>>
@@ -32,8 +32,7 @@ interface Def {
 }
 
 /**
- * Returns a JSON value that a schema describes, with every member that it knows and one entry in each list. Rules between members are not
- * known to it.
+ * Returns a JSON value that a schema describes, with every member and one entry in each list. It may break rules between members.
  */
 export function exampleOf(schema: z.ZodType): unknown {
   const { def } = schema as unknown as { readonly def: Def }

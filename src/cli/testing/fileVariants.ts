@@ -4,18 +4,19 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 
 const MIB = 1_048_576
-/** So much of a file is read. */
+/** Most bytes of a file that are read. */
 const BYTES_MAX = 64 * MIB
 
-/** What a terminal or the runner of a CI acts upon. */
+/** Text that a terminal or a CI runner acts upon. */
 const ORDERS = '\u001b]0;owned\u0007\u001b[2J\n::stop-commands::x\n##[error]x\r\n::error::x\u202e'
 
-/** A hostile file: how to make it, and whether a file of JSON may be so after all. */
+/** A hostile file. */
 export interface FileVariant {
   readonly what: string
   make(path: string): unknown
+  /** Set if a JSON file may be valid in this form. */
   readonly mayBeFine?: true
-  /** True if to read it takes a tenth of a second. */
+  /** True if reading it takes a tenth of a second. */
   readonly isLarge?: boolean
 }
 
@@ -23,13 +24,13 @@ const listen = (path: string) =>
   new Promise<void>((resolve) => {
     const server = createServer()
     server.listen(path, () => {
-      // The name stays where whoever listened has not closed.
+      // The name of the socket stays, because the server is not closed.
       server.unref()
       resolve()
     })
   })
 
-/** What may have the name of a file and is none, or none that can be read. */
+/** Things with the name of a file that are not files, or cannot be read. */
 const NODES: readonly FileVariant[] = [
   { what: 'a socket', make: listen },
   { what: 'a folder', make: (path) => mkdirSync(path) },
@@ -76,7 +77,7 @@ const NODES: readonly FileVariant[] = [
 
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`
 
-/** Texts and bytes that are no file of any kind. */
+/** Contents that are not valid for any kind of file. */
 const CONTENTS: Readonly<Record<string, () => string | Buffer>> = {
   'no byte': () => '',
   'a space': () => ' \n',
@@ -118,7 +119,7 @@ const LARGE = new Set([
   'twenty thousand members',
 ])
 
-/** Returns the hostile files that are made of nothing. @param folder where what they hold is kept. */
+/** Returns hostile files that need no valid one. @param folder the folder for their contents. */
 export function standingVariants(folder: string): readonly FileVariant[] {
   const contents = Object.entries(CONTENTS).map(([what, content], index): FileVariant => {
     const kept = join(folder, String(index))
@@ -130,7 +131,7 @@ export function standingVariants(folder: string): readonly FileVariant[] {
   return [{ what: 'a named pipe', make: (path) => linkSync(pipe, path) }, ...NODES, ...contents]
 }
 
-/** Returns the hostile files that are made of a good one. */
+/** Returns hostile variants of the text of a valid file. */
 export function variantsOf(good: string): readonly FileVariant[] {
   const half = good.slice(0, good.length / 2)
   const spoiled: Readonly<Record<string, string | Buffer>> = {
@@ -179,7 +180,7 @@ export function variantsOf(good: string): readonly FileVariant[] {
 const LONG = JSON.stringify('x'.repeat(MIB))
 const MANY = `[${'"x",'.repeat(199_999)}"x"]`
 
-/** What takes the place of a value, as JSON text. */
+/** Replacements for a value, as JSON text. */
 const VALUES: Readonly<Record<string, string>> = {
   null: 'null',
   'an infinite number': '-1e999999',
@@ -200,8 +201,8 @@ const VALUES: Readonly<Record<string, string>> = {
 const MARK = 'the place of a value'
 
 /**
- * Returns the hostile files that a good one becomes where a value of it is another: of the values of a small file, each with each of the
- * above; of a large one, so many of these that every value above comes often. The entries of a list are one value.
+ * Returns hostile variants of a valid file in which one value is replaced: in a small file each value with each replacement, in a
+ * large one a selection in which every replacement occurs often. The entries of a list count as one value.
  */
 export function fieldVariantsOf(good: unknown): readonly FileVariant[] {
   const all = replacedIn(good)
@@ -209,9 +210,9 @@ export function fieldVariantsOf(good: unknown): readonly FileVariant[] {
   return all.filter((_, index) => index % step === 0)
 }
 
-/** About so many of them are tried for each kind of file. */
+/** Approximate number of these variants for each kind of file. */
 const FIELD_VARIANTS = 60
-/** None is a divisor of the number of values, so that all of these take turns. */
+/** Coprime to the number of replacements, so that a selection includes all of them. */
 const STEPS = [1, 3, 5, 9, 11, 13, 17, 19, 23, 25, 27, 29, 31, 33, 37, 39, 41, 45, 47, 51]
 
 function replacedIn(good: unknown): readonly FileVariant[] {

@@ -23,18 +23,16 @@ const GOLDEN = 'reports/golden/window.still-pending-at-end.json'
 const RECORDING = goldenText('window.still-pending-at-end')
 const RESULTS = JSON.stringify(exampleResults([exampleCase('a')]))
 
-/** How it ended to read a file, by a command or not, and what was said. */
+/** The ending of reading a file, by a command or otherwise, with the output. */
 type Reading = { readonly text: string } & (Pick<Ended, 'code'> | { readonly ending: Ending })
 
-/** A kind of file that Plumbline reads and that anybody may have made. */
+/** A kind of untrusted file that Plumbline reads. */
 export interface ForeignFile {
-  /** Its name in a folder. */
   readonly name: string
-  /** A good one: a value of JSON, or a text that is none. */
+  /** A valid one: a JSON value, or a text that is not JSON. */
   readonly good: unknown
-  /** Reads one. */
   read(path: string): Promise<Reading>
-  /** True if what is wrong with it is no error, such as of a file that need not be there. */
+  /** Returns true if a variant is not an error, such as a missing file that is optional. */
   readonly isFine?: (what: string) => boolean
 }
 
@@ -45,7 +43,7 @@ const file = (name: string, good: unknown, argv: Argv, isFine = (_: string) => f
 })
 
 const nextTo = (path: string, name: string) => join(dirname(path), name)
-/** Writes a file next to another one, once. */
+/** Writes a file next to another one, unless it exists. */
 const withFile = (path: string, name: string, content: string) => {
   if (!existsSync(nextTo(path, name))) writeFileSync(nextTo(path, name), content)
   return nextTo(path, name)
@@ -102,11 +100,11 @@ const kept = {
   versions: null,
 }
 
-/** A link to it that leads nowhere is none, and a file that need not be there may be missing. */
+/** Returns true for variants that count as a missing file. */
 const isMissing = (what: string) => ['nothing', 'a link to nothing', 'a link to itself'].includes(what)
 const replay = new EvmReplay(async () => ({}))
 
-/** Verifies a recording in this process: the command does it in another one. */
+/** Verifies a recording in this process; the command would use another one. */
 async function verify(path: string, signer: readonly string[] = []): Promise<Reading> {
   try {
     const { ending, text } = await verifyFile(path, { execute: false, maxSizeMib: 64, signer }, replay)
@@ -116,7 +114,7 @@ async function verify(path: string, signer: readonly string[] = []): Promise<Rea
   }
 }
 
-/** Every kind of file that Plumbline reads of others, and what reads it. */
+/** Every kind of untrusted file, with the command that reads it. */
 export const FOREIGN_FILES: Readonly<Record<string, ForeignFile>> = {
   configuration: file('c.json', configuration, (path) => ['conform', '--list', '--config', path]),
   capabilities: file('c.json', capabilities, list('--capabilities')),

@@ -6,7 +6,7 @@ import { EVERY_CAPABILITY } from '../../targets/scope.ts'
 
 const NOTHING_JUDGED = { failed: 0, observed: 0, venues: [], boundaryClasses: [], observations: [] }
 
-/** Returns a run of so many cases, one in fifty failing: as large as a report may be. */
+/** Returns a run of this many cases, of which one in fifty fails. */
 export function manyResults(count: number): Results {
   const requirements = allRequirements()
   const cases = Array.from({ length: count }, (_, index): CaseResult => {

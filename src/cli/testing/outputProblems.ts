@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { casesOf, resultsSchema } from '../../reporting/results.ts'
 
-/** What all outputs of a run against a target may hold together, whatever the target sends. */
+/** Limit on the total size of the outputs of a run, whatever the target sends. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
-/** The same with its log and its recordings. */
+/** The same including its log and its recordings. */
 const FOLDER_BYTES_MAX = 512 * 1024 * 1024
 const FILES = [
   'results.json',
@@ -15,15 +15,14 @@ const FILES = [
   'comment.md',
   'junit.xml',
 ] as const
-/** A line of a stack: an error that nobody foresaw. */
+/** A line of a stack, which shows an unexpected error. */
 const STACK = /\n\s+at .+:\d+:\d+/
 
 /**
- * Returns what is wrong with what a run against a misbehaving target left, a line for each: an exit code that is neither 1 nor 3, a
- * file that is missing, cut off or far too large, an error that nobody foresaw, or blame of Plumbline for what the target
- * did.
+ * Returns a line for each problem in the output of a run against a misbehaving target: an exit code other than 1 and 3, a file that
+ * is missing, cut off or far too large, or an unexpected error.
  *
- * @param printed all that the run printed.
+ * @param printed the whole output of the run.
  */
 export function outputProblems(
   directory: string,

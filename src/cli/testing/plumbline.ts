@@ -3,10 +3,10 @@ import { verifyCommand } from '../commands/verify.ts'
 import { main } from '../main.ts'
 import { openVerifier } from '../verify/openVerifier.ts'
 
-/** A command line that was run in this process: how it ended, and what it printed. */
+/** The exit code and output of a command line that was run in this process. */
 export interface Ended {
   readonly code: Awaited<ReturnType<typeof main>>
-  /** The lines of both streams, in the order in which they came. */
+  /** The lines of both streams, in the order of printing. */
   readonly lines: readonly string[]
   readonly text: string
   readonly out: string
@@ -19,8 +19,8 @@ export function plumbline(...argv: readonly string[]): Promise<Ended> {
 }
 
 /**
- * Runs `plumbline verify` with these arguments, all in this process: a process apart for each takes a second to start, and says the
- * same of a file that takes no more than it may.
+ * Runs `plumbline verify` with these arguments in this process: a separate verifier takes a second to start, and gives the same
+ * results for files within the limits.
  */
 export function verifyHere(...argv: readonly string[]): Promise<Ended> {
   return runHere(['verify', ...argv], { verify: verifyInProcess })

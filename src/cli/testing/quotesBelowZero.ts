@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 
-/** As much of a service as the rules of `amount` need. @param belowZero the status of its response to an amount below zero. */
+/** Returns a service with the rules of `amount` only. @param belowZero the status for amounts below zero. */
 export function quotesBelowZero(belowZero: number): RequestListener {
   return (request, response) => {
     const amount = new URL(request.url ?? '/', 'http://localhost').searchParams.get('amount')

@@ -1,6 +1,6 @@
 import { serve } from '../../targets/testing/misbehaving.ts'
 
-/** Headers that belong to one connection, or no longer fit a body that was changed. */
+/** Headers of a single connection, or that do not fit a changed body. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -10,12 +10,12 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns a service with a defect: in front of another one, it changes its 200 responses of one endpoint.
+ * Returns a service with a defect: a proxy that changes the 200 responses of one endpoint.
  *
- * @param url The base URL of the service behind it.
- * @param spoil Changes the body of a response in place.
- * @param endpoint The end of its path.
- * @param mount The path of its base URL: what lies outside of it is not there.
+ * @param url the base URL of the service behind it.
+ * @param spoil changes the body of a response in place.
+ * @param endpoint the end of the path of that endpoint.
+ * @param mount the path of its base URL; requests outside of it get 404.
  */
 export async function startSpoiledService(
   url: string,

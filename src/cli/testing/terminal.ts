@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))
 
-/** What a keyboard sends for Ctrl-C. */
+/** The character that Ctrl-C sends. */
 export const CTRL_C = '\x03'
 
 /**
- * Runs a command as the leader of a pseudo-terminal of 100 columns, copies the terminal to stdout and stdin to the terminal,
- * and prints on stderr how the command ended, as Python counts it: a signal is negative.
+ * Runs a command as the leader of a pseudo-terminal of 100 columns, copies the terminal to stdout and stdin to the terminal, and
+ * prints the exit code of the command on stderr, with signals as negative numbers.
  */
 const IN_TERMINAL = `
 import fcntl, os, pty, select, struct, sys, termios
@@ -34,7 +34,7 @@ while True:
 print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), file=sys.stderr)
 `
 
-/** Returns why no command can be run in a terminal on this machine; null where it can. */
+/** Returns the reason why no command can be run in a terminal on this machine, or null. */
 export function noTerminal(): string | null {
   const { status } = spawnSync('python3', ['-c', 'import pty, os; os.waitstatus_to_exitcode'])
   return status === 0 ? null : 'python3 (3.9 or later) with its module pty is missing: no terminal is tested'
@@ -42,10 +42,10 @@ export function noTerminal(): string | null {
 
 /** A command of Plumbline in a terminal. */
 export interface InTerminal {
-  /** Resolves once this was shown after everything that was waited for before. */
+  /** Resolves once this text is shown after the text of the previous call. */
   shown(text: string): Promise<void>
   press(keys: string): void
-  /** The exit code, or the negative number of a signal; and everything that was shown. */
+  /** The exit code, or the negative number of a signal, with everything that was shown. */
   readonly ended: Promise<{ readonly code: number; readonly text: string }>
 }
 

@@ -7,7 +7,7 @@ import { ConfinedVerifier } from './confinedVerifier.ts'
 const GOLDEN = 'reports/golden/window.still-pending-at-end.json'
 const folder = temporaryFolder()
 
-test('a file that takes too much memory ends with a sentence, and the next one is verified', async () => {
+test('a file that takes too much memory is refused with one sentence, and the next one is verified', async () => {
   const greedy = folder.write('greedy.json', `[${'[],'.repeat(8_000_000)}[]]`)
   const limit = ['--max-memory-mib', '200', '--no-execute']
   const { code, text } = await plumbline('verify', greedy, GOLDEN, ...limit)

@@ -12,14 +12,14 @@ const GOLDEN = 'reports/golden/window.still-pending-at-end.json'
 const TEXT = goldenText('window.still-pending-at-end')
 const ZERO_HASH = `0x${'0'.repeat(64)}`
 const ADDRESS = `0x${'11'.repeat(20)}`
-/** A busy machine must not fail it: the verifier has its own limits. */
+/** No timeout of the test, which a busy machine could exceed: the verifier has its own limits. */
 const NO_LIMIT = 0
 const folder = temporaryFolder()
 
-/** How to make a file, and what is said of it. */
+/** A function that writes a hostile file, and the expected message. */
 type Hostile = readonly [what: string, make: (path: string) => void, said: RegExp]
 
-/** A recording that was changed and sealed again. */
+/** Returns a recording that was changed and sealed again. */
 const sealed = (what: string, said: RegExp, change: (recording: Anything) => void): Hostile => [
   what,
   (path) => writeFileSync(path, forged(TEXT, change)),
@@ -31,7 +31,7 @@ const written = (what: string, said: RegExp, text: () => string | Buffer): Hosti
   said,
 ]
 
-/** Puts entries behind the script, where the run begins. */
+/** Inserts entries after the script, at the start of the run. */
 const begin = (recording: Anything, ...entries: Anything[]): void => {
   const at = recording.entries.findIndex(({ kind }: Anything) => kind === 'script')
   recording.entries.splice(at + 1, 0, ...entries)
@@ -43,16 +43,16 @@ const head = (recording: Anything) => {
 const command = (recording: Anything, method: string, ...params: unknown[]) => ({
   ...{ kind: 'control', atMs: 0, method, params, error: null, head: head(recording) },
 })
-/** Many round trips, each with many calls that return nothing. */
+/** Returns many round trips, each with many calls that return nothing. */
 const trips = (count: number, calls: number, method: string, params: unknown[]) =>
   Array.from({ length: count }, () => ({
     ...{ kind: 'rpc', http: null, atMs: 0, fault: null, error: null },
     calls: Array.from({ length: calls }, () => ({ method, params })),
     replies: Array.from({ length: calls }, () => ({ result: '0x' })),
   }))
-/** A call of code that takes all its gas. */
+/** Returns the parameters of a call whose code uses all its gas. */
 const endless = (code: string) => [{ data: `0x${code}`, gas: '0x1c9c380' }, 'latest']
-/** Calls the precompile of a number with 384 bytes of zeros, again and again. */
+/** Returns code that calls a precompile with 384 zero bytes in a loop. */
 const precompile = (number: string) => `5b600060006101806000600060${number}5af150600056`
 
 const MANY = /it asks for more execution|takes more than/
@@ -119,7 +119,7 @@ const HEAVY: readonly Hostile[] = [
 ]
 
 test(
-  'no hostile file makes verify abort, call anybody or write',
+  'no hostile file makes verify abort, open a connection or write',
   async () => {
     let connections = 0
     const server = createServer((socket) => {
@@ -141,7 +141,7 @@ test(
         'verify',
         ...paths.slice(0, LIGHT.length + 1),
         GOLDEN,
-        // Each is to end by itself, however busy the machine is.
+        // Each must end by itself, however busy the machine is.
         ...['--max-seconds', '3600'],
       )
       const heavy = await plumbline(

@@ -32,7 +32,7 @@ test('a round begins with what changed, or with the key for it', () => {
   expect(describeTrigger({ ...CHANGE, event: 'Enter' })).toBe('running all cases again')
 })
 
-test('what failed before is counted, and named where it passes now, with the time since the trigger', () => {
+test('cases that failed before are counted, and named if they pass now, with the time since the trigger', () => {
   const failed = 'of the cases that failed before, 1 of 2 pass, 0.9 s after Enter: a'
   expect(describeFirst(ROWS, { ...CHANGE, event: 'Enter' }, 900)).toBe(failed)
 })
@@ -44,7 +44,7 @@ test('a round ends with its failures, then its verdict', () => {
   expect(lines.at(-1)).toBe('does not conform, 2.3 s after the change: 1 fail, 1 pass')
 })
 
-test('a failure of a case that the baseline names is shown where it is not the one that is known', () => {
+test('a failure of a case in the baseline is shown if it is not the known one', () => {
   const shownWith = (excused: readonly object[]) => {
     const baseline = { excused, unexcused: 0, stale: [], differs: [], expired: [], added: [] }
     return linesOf(doneWith(baseline), ROWS, ['b']).includes('  actual   status 500')
@@ -53,7 +53,7 @@ test('a failure of a case that the baseline names is shown where it is not the o
   expect(shownWith([{ case: 'b' }])).toBe(false)
 })
 
-test('a service that is down is shown with the end of what it printed, and without what a baseline excuses', () => {
+test('a service that is down is shown with its last output, and without what a baseline excuses', () => {
   const output = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n')
   const lines = linesOf({ kind: 'down', why: 'its process ended', output }, ROWS, ['b'])
   expect(lines).toContain('the service is down: its process ended')

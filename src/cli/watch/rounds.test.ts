@@ -25,7 +25,7 @@ const row = (id: string, status: CaseResult['status']): CaseResult => ({
 const resultOf = (verdict: Results['verdict']) =>
   ({ result: { verdict, baseline: null, requirements: [], floors: [], suites: [] } }) as unknown as Outcome
 
-/** Returns a watch whose time, files, keys and runs the test decides. */
+/** Returns a watch whose time, files, keys and runs the test controls. */
 function watched(failed: readonly string[] = []) {
   const lines: string[] = []
   const files = new Set<string>()
@@ -68,12 +68,12 @@ function watched(failed: readonly string[] = []) {
     ...{ ending, lines, files, written, timers },
     change: (path: string, isNew = false) => triggers.change(path, isNew),
     press: (key: Key) => triggers.press(key),
-    /** Resolves when nothing is left to do. */
+    /** Resolves when the watch waits for an event. */
     idle: () =>
       new Promise<void>((resolve) => {
         idle = resolve
       }),
-    /** Lets so little time pass that no timer fires. */
+    /** Lets time pass without firing timers. */
     tick: (ms: number) => {
       nowMs += ms
     },
@@ -84,7 +84,7 @@ function watched(failed: readonly string[] = []) {
         action()
       }
     },
-    /** Returns the run of this number, once it began. */
+    /** Returns the run of this number, once it has started. */
     run: async (number: number) => {
       while (runs.length <= number)
         await new Promise<void>((resolve) => {
@@ -111,11 +111,11 @@ test('what failed in the round before runs first, then what ever failed, then th
   const second = await watch.run(1)
   expect(ranks(second.round, 'a', 'b', 'c')).toEqual([1, 0, 2])
   watch.press('end')
-  // The round that was given up proves nothing.
+  // An aborted round proves nothing.
   expect(await watch.ending).toBe('does-not-conform')
 })
 
-test('what waits long in real time runs after what does not, among such cases what failed first', async () => {
+test('cases with long waits run after the others, and among them failed ones first', async () => {
   const watch = watched(['slow', 'quick'])
   const { round } = await watch.run(0)
   const cases = [
@@ -130,7 +130,7 @@ test('what waits long in real time runs after what does not, among such cases wh
   await watch.ending
 })
 
-test('a case that is not judged any more still counts as one that failed', async () => {
+test('a failed case that becomes inconclusive still counts as failed', async () => {
   const watch = watched(['a'])
   const first = await watch.run(0)
   first.round.onResult(row('a', 'inconclusive'))
@@ -141,7 +141,7 @@ test('a case that is not judged any more still counts as one that failed', async
   await watch.ending
 })
 
-test('several changes at once are one round, and the time counts from the first of them', async () => {
+test('several changes together start one round, and the time counts from the first of them', async () => {
   const watch = watched(['a'])
   const first = await watch.run(0)
   first.end(resultOf('conforms'))
@@ -159,7 +159,7 @@ test('several changes at once are one round, and the time counts from the first 
   await watch.ending
 })
 
-test('a change ends the round that is under way, and a new one begins', async () => {
+test('a change ends the running round, and a new one starts', async () => {
   const watch = watched()
   const first = await watch.run(0)
   watch.change('service.py')
@@ -194,14 +194,14 @@ test('a service that crashes or does not start is shown, and waited for', async 
   expect(await watch.ending).toBe('conforms')
 })
 
-test('what is wrong from the start ends the watch', async () => {
+test('wrong usage in the first round ends the watch', async () => {
   const watch = watched()
   const first = await watch.run(0)
   first.fail(new UsageError('wrong', 'Put it right.'))
   await expect(watch.ending).rejects.toThrow('wrong')
 })
 
-test('a file that an editor makes to be renamed begins no round, that by which it replaces another one does', async () => {
+test('a temporary file of an editor starts no round, but the file that it replaces does', async () => {
   const watch = watched()
   const first = await watch.run(0)
   first.end(resultOf('conforms'))
@@ -224,7 +224,7 @@ test('a file that an editor makes to be renamed begins no round, that by which i
 test.each([
   ['a log that each request writes', 'access.log', [100, 100, 100, 100]],
   ['a source that a generator writes all the time', 'generated.ts', [60, 60, 60, 60]],
-])('%s begins no round any more', async (_, path, pausesMs) => {
+])('%s starts no further round', async (_, path, pausesMs) => {
   const watch = watched()
   await watch.run(0)
   for (const ms of pausesMs) {
@@ -237,7 +237,7 @@ test.each([
   await watch.ending
 })
 
-test('what is written at the start of three rounds in a row begins no fourth, but a source does', async () => {
+test('a file written at the start of three rounds in a row starts no fourth, but a source does', async () => {
   const watch = watched()
   for (const round of [0, 1, 2]) {
     await watch.run(round)
@@ -251,7 +251,7 @@ test('what is written at the start of three rounds in a row begins no fourth, bu
   await watch.ending
 })
 
-test('a file that the service has open to write begins no round, from its first change on', async () => {
+test('a file that the service has open for writing never starts a round', async () => {
   const watch = watched()
   watch.written.add('data.sqlite')
   await watch.run(0)
@@ -263,7 +263,7 @@ test('a file that the service has open to write begins no round, from its first 
   await watch.ending
 })
 
-test('what is written at about the same time of three rounds in a row begins no fourth', async () => {
+test('a file written at about the same time of three rounds in a row starts no fourth', async () => {
   const watch = watched()
   for (const [round, ms] of [20_000, 20_400, 19_900].entries()) {
     await watch.run(round)
@@ -276,7 +276,7 @@ test('what is written at about the same time of three rounds in a row begins no 
   await watch.ending
 })
 
-test('a file that is saved in every round, each time at another time, begins the next', async () => {
+test('a file that is saved in every round at different times starts the next', async () => {
   const watch = watched()
   for (const [round, ms] of [5_000, 7_000, 4_000, 6_000].entries()) {
     await watch.run(round)

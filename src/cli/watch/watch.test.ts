@@ -10,7 +10,7 @@ const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.met
 
 const { path: directory } = temporaryFolder()
 
-/** As much of a service as the rules of `amount` need, what it answers to an amount that is none, and how long it takes. */
+/** Returns a service with the rules of `amount` only. @param refusesWith the status for invalid amounts. */
 const serviceThat = (refusesWith: number, takesMs = 0) => `
 import { createServer } from 'node:http'
 createServer((request, response) => {
@@ -36,7 +36,7 @@ test('a service is repaired while it is watched: it fails, does not start, and c
   const argv = ['conform', '--start', command, '--watch', '--out', out, '--capabilities', declared, ...only]
   const watch = startProcess(process.execPath, [PLUMBLINE, ...argv], {})
   let from = 0
-  /** What was printed since the last time, once the round is over. */
+  /** Returns what was printed since the last call, once the round is over. */
   const round = async () => {
     await watch.until((text) => text.includes('waiting for a change\n', from))
     const text = watch.output().slice(from)
@@ -87,7 +87,7 @@ test.skipIf(process.platform !== 'linux')(
     const service = join(own, 'service.mjs')
     writeFileSync(
       service,
-      // It writes for as long as it runs, and is slow: what it writes is known long before it has ended, on a busy machine too.
+      // It writes while it runs and responds slowly: its writing is detected before the round ends, even on a busy machine.
       `import { openSync, writeSync } from 'node:fs'
 const log = openSync(${JSON.stringify(join(own, 'access.log'))}, 'a')
 setInterval(() => writeSync(log, 'alive\\n'), 10)

@@ -12,7 +12,7 @@ test.each([
   expect(folderOf(command)).toBe(folder)
 })
 
-test('of a program elsewhere its own folder is watched, and not that of its interpreter', () => {
+test('for a program elsewhere, its own folder is watched, not that of its interpreter', () => {
   expect(folderOf('/bin/sh /etc/hostname')).toBe('/etc')
 })
 
