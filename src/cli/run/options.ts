@@ -18,11 +18,8 @@ export interface DeclaredOption {
   readonly parse?: (text: string, before: never) => unknown
   readonly choices?: readonly string[]
   readonly default?: unknown
-  /**
-   * Whether the command line of a replay needs it: `run`, what decides how a case is run and judged; `choice`, what decides which
-   * cases are run, and is left out where one case is named. Default: neither.
-   */
-  readonly replay?: 'run' | 'choice'
+  /** True if the command line of a replay names the option, unless it has its default. */
+  readonly isReplayed?: true
   /** True if a replay names the option even at its default. */
   readonly isAlwaysNamed?: boolean
   /** True if `--no-…` sets it to false. */
@@ -34,90 +31,90 @@ export const OPTIONS = {
   start: {
     flags: '--start <cmd>',
     description: 'start the implementation with this command, and stop it afterwards',
-    replay: 'run',
+    isReplayed: true,
   },
   target: {
     flags: '--target <url>',
     description: 'an implementation that is running already, by its base URL',
-    replay: 'run',
+    isReplayed: true,
   },
   seed: {
     ...{ flags: '--seed <n>', description: 'decides every random choice' },
-    ...{ parse: wholeNumber, default: 1, replay: 'run', isAlwaysNamed: true },
+    ...{ parse: wholeNumber, default: 1, isReplayed: true, isAlwaysNamed: true },
   },
   runs: {
-    ...{ flags: '--runs <n>', parse: atLeastOne, replay: 'run' },
+    ...{ flags: '--runs <n>', parse: atLeastOne, isReplayed: true },
     description: 'how many random runs (default: 20), or seeds for each scenario (default: 1)',
   },
   profile: {
     ...{ flags: '--profile <profile>', description: 'how far the run reaches into the target' },
-    ...{ choices: NEEDS, default: 'sandbox', replay: 'run', isAlwaysNamed: true },
+    ...{ choices: NEEDS, default: 'sandbox', isReplayed: true, isAlwaysNamed: true },
   },
   withProperties: {
     flags: '--with-properties',
     description: 'run the properties as well, with generated cases',
-    replay: 'run',
+    isReplayed: true,
   },
   withScenarios: {
     flags: '--with-scenarios',
     description: 'run the scenarios as well: what happens to a swap on the chain',
-    replay: 'run',
+    isReplayed: true,
   },
   defect: {
     flags: '--defect <id>',
     description: 'run against this known-broken service instead of the reference',
-    replay: 'run',
+    isReplayed: true,
   },
   scenarios: {
     flags: '--scenarios <path...>',
     description: 'run the scenarios of these files or folders as well',
-    replay: 'run',
+    isReplayed: true,
   },
   failures: {
     flags: '--failures <dir>',
     description: 'where counterexamples are kept',
-    replay: 'run',
+    isReplayed: true,
   },
   strict: {
     flags: '--strict',
     description: 'count broken conventions as failures',
-    replay: 'run',
+    isReplayed: true,
   },
   effort: {
     ...{ flags: '--effort <size>', description: 'how many cases are generated for each property' },
-    ...{ choices: EFFORTS, default: 'quick', replay: 'run' },
+    ...{ choices: EFFORTS, default: 'quick', isReplayed: true },
   },
   sandbox: {
     flags: '--sandbox <file>',
     description: 'the manifest of the sandbox that the target runs on',
-    replay: 'run',
+    isReplayed: true,
   },
   keys: {
     flags: '--keys <file>',
     description: 'the API keys that the target knows; default: the fixture keys',
-    replay: 'run',
+    isReplayed: true,
   },
   capabilities: {
     flags: '--capabilities <file>',
     description: 'what the target declares; default: attribution and permit2',
-    replay: 'run',
+    isReplayed: true,
   },
   baseline: {
     flags: '--baseline <file>',
     description: 'known failures; any other failure fails, and so does a stale entry',
-    replay: 'run',
+    isReplayed: true,
   },
   env: {
-    ...{ flags: '--env <name>', parse: variable, replay: 'run' },
+    ...{ flags: '--env <name>', parse: variable, isReplayed: true },
     description: 'an environment variable to pass on to the service; may be given several times',
   },
   config: {
     ...{ flags: '--config <file>', isNegatable: true },
     description: `flags that are always given; default: ${CONFIGURATION_FILE} of this folder`,
-    replay: 'run',
+    isReplayed: true,
   },
   instances: {
-    ...{ flags: '--instances <n>', parse: instances, replay: 'choice' },
+    ...{ flags: '--instances <n>', parse: instances, isReplayed: true },
     description:
       'start this many copies, each on its own chain, so that waits overlap; default: as many as the waits need if <cmd> names PLUMBLINE_DIR, otherwise 1',
   },
@@ -125,12 +122,12 @@ export const OPTIONS = {
     flags: '--only <pattern...>',
     description:
       'run these cases: ids, globs of ids, requirements or sections; the prefix `case:` matches ids only, `req:` requirements only',
-    replay: 'choice',
+    isReplayed: true,
   },
   skip: {
     flags: '--skip <pattern...>',
     description: 'skip these cases; what they would have shown counts as missing',
-    replay: 'choice',
+    isReplayed: true,
   },
   shard: {
     ...{ flags: '--shard <i/n>', parse: shard },

@@ -24,12 +24,7 @@ export function isOutside({ start, target }: Pick<SaidOptions, 'start' | 'target
  * @param names words before the options: the name of a target, or of scenarios.
  */
 export function commandLine(command: string, options: SaidOptions, names: readonly string[] = []): string {
-  return [
-    invocation(),
-    command,
-    ...names.map(shellWord),
-    ...wordsOf(command, options, ['run', 'choice']),
-  ].join(' ')
+  return [invocation(), command, ...names.map(shellWord), ...wordsOf(command, options)].join(' ')
 }
 
 /** Returns the command line that runs one case again. */
@@ -46,18 +41,14 @@ export function caseCommandLine(
 export function judgingWords(command: string, options: SaidOptions): readonly string[] {
   const { withProperties, withScenarios, defect, scenarios, strict, effort, only, skip } = options
   const judging = { withProperties, withScenarios, defect, scenarios, strict, effort, only, skip }
-  return wordsOf(command, judging, ['run', 'choice'])
+  return wordsOf(command, judging)
 }
 
-function wordsOf(
-  command: string,
-  options: SaidOptions,
-  kinds: readonly DeclaredOption['replay'][],
-): readonly string[] {
+function wordsOf(command: string, options: SaidOptions): readonly string[] {
   const idle = isOutside(options) ? [] : (OF_A_TARGET[command] ?? [])
   return Object.entries<DeclaredOption>(OPTIONS).flatMap(([key, declared]) => {
     const name = key as OptionName
-    if (!kinds.includes(declared.replay) || idle.includes(name)) return []
+    if (!declared.isReplayed || idle.includes(name)) return []
     return optionWords(name, declared, options[name])
   })
 }
