@@ -76,7 +76,7 @@ export const sameNumbersCases: readonly Case<'control'>[] = Object.entries(SAME)
       if (open !== undefined) {
         const isServed = answer.status === 200 && !!bodyOf(answer).route
         noteChoice(open, priceOf(answer), answer, isServed ? 'served' : `not served, with ${answer.status}`)
-        if (!isServed) return { exercised: 0, notApplicable: `${name} is not served` }
+        if (!isServed) return { exercised: 0, notApplicable: `${name}: ${priceOf(answer)}` }
       }
       const second = numbersOf(answer)
       assert(requirements[0], first === second, first, second)

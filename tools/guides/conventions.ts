@@ -15,9 +15,9 @@ export function conventionsPage({ requirements, rules, tolerances }: Conventions
   return `${[
     '# Conventions',
     '',
-    'What the suite holds to although the specification does not say it, for whoever writes a service that is to be run against',
-    'it. A convention that is not kept is reported with what was seen, and the service still conforms; with `--strict` it counts as',
-    'a failure. Where a `must` says more than its clause, the [page of its section](requirements/README.md) names the words that say the rest.',
+    'Rules of the suite that the specification does not state, for authors of a service under test. A service that departs from a',
+    'convention still conforms, and the run reports what it did; with `--strict` it fails. Where a `must` says more than its clause, the',
+    '[page of its section](requirements/README.md) names the words behind the rest.',
     '',
     '## Judged conventions',
     ...conventions.flatMap(({ id, section, clause, statement, convention }) => [

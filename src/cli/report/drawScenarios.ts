@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import { canonicalJson } from '../../recordings/format/canonical.ts'
 import { positioned } from '../../recordings/format/drafts.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
@@ -13,6 +14,9 @@ import { recordingFiles } from '../recordings/recordings.ts'
 
 /** Most failed scenarios that are drawn; many have the same cause. */
 const DRAWN_FAILURES = 3
+/** Limits the recorded cases of a service that are drawn: a page has to open. */
+const DRAWN_CASES = 12
+const DRAWN_BYTES_MAX = 16 * 1024 * 1024
 
 /**
  * Returns the scenarios that the patterns select; none without patterns.
@@ -45,6 +49,22 @@ export function drawRecordings(paths: readonly string[]): Timeline[] {
     const recording = readRecording(path)
     return describedTimeline(timelineOf(recording), recording)
   })
+}
+
+/**
+ * Returns the timelines of the recordings that a run kept in this folder, if any: all of the reference, as these are made to be
+ * drawn, and the first of another service's cases.
+ */
+export function drawKept(folder: string, { target }: Pick<Results, 'target'>): Timeline[] {
+  if (!existsSync(folder)) return []
+  if (target === 'reference') return drawRecordings([folder])
+  let roomBytes = DRAWN_BYTES_MAX
+  return recordingFiles([folder])
+    .slice(0, DRAWN_CASES)
+    .flatMap((path) => {
+      roomBytes -= statSync(path).size
+      return roomBytes < 0 ? [] : drawRecordings([path])
+    })
 }
 
 /**

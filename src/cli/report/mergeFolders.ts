@@ -9,7 +9,7 @@ import { RECORDINGS } from '../recordings/recordings.ts'
 import type { RunOptions } from '../run/options.ts'
 import { endRun, showOutcome } from '../run/show.ts'
 import type { Output } from '../terminal/output.ts'
-import { drawRecordings } from './drawScenarios.ts'
+import { drawKept } from './drawScenarios.ts'
 import { readRun } from './readRun.ts'
 import { writeRun } from './writeRun.ts'
 
@@ -36,7 +36,7 @@ export async function mergeFolders(
   const record = (recordings: string) => {
     const kept = folders.map((folder) => join(folder, RECORDINGS)).filter((folder) => existsSync(folder))
     for (const folder of kept) cpSync(folder, recordings, { recursive: true })
-    return kept.length === 0 ? [] : drawRecordings([recordings])
+    return drawKept(recordings, merged.result)
   }
   const write = () => writeRun(merged, options.out, { run: merged.run, change, record }, output)
   return endRun(merged.result, write, options, output)

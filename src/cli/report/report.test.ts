@@ -110,6 +110,18 @@ test('recordings need no run, and the headline of their page is their own verdic
   expect(readFileSync(join(directory, 'report.html'), 'utf8')).toContain('<svg class="timeline"')
 })
 
+test.each([
+  ['a service', 12],
+  ['reference', 13],
+])('of the recordings that a run of %s kept, %d of 13 are drawn', async (target, drawn) => {
+  write('results.json', JSON.stringify({ ...manyResults(100), target }))
+  mkdirSync(join(directory, 'recordings'))
+  for (let n = 0; n < 13; n += 1) write(`recordings/${n}.json`, readFileSync(GOLDEN, 'utf8'))
+  await run('report', directory)
+  const page = readFileSync(join(directory, 'report.html'), 'utf8')
+  expect(page.match(/<svg class="timeline"/g)).toHaveLength(drawn)
+})
+
 test('two recordings are compared and drawn side by side, differences in amounts first', async () => {
   const recording = parseRecording(readFileSync(GOLDEN, 'utf8'))
   const build = recording.entries.find((entry) => entry.kind === 'http' && entry.path.endsWith('/build'))

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { verdictInWords } from '../../reporting/baselineText.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
@@ -6,7 +5,7 @@ import type { Ending } from '../../runner/verdict/verdict.ts'
 import { endAsWorst, RECORDINGS } from '../recordings/recordings.ts'
 import { endWith } from '../terminal/ending.ts'
 import type { Output, Shown } from '../terminal/output.ts'
-import { drawRecordings } from './drawScenarios.ts'
+import { drawKept, drawRecordings } from './drawScenarios.ts'
 import { readRun } from './readRun.ts'
 import { reportRecordings } from './reportRecordings.ts'
 import { reportFor, writeReport } from './writeReport.ts'
@@ -28,11 +27,13 @@ export async function reportRun(
   }
   const run = readRun(directory ?? 'reports/latest')
   const earlier = options.against === undefined ? null : readRun(options.against)
-  const kept = join(run.directory, RECORDINGS)
   const parts = {
     about: run.about,
     change: earlier === null ? null : compareRuns(earlier.results, run.results, options.against ?? ''),
-    timelines: drawRecordings([...(existsSync(kept) ? [kept] : []), ...(options.recording ?? [])]),
+    timelines: [
+      ...drawKept(join(run.directory, RECORDINGS), run.results),
+      ...drawRecordings(options.recording ?? []),
+    ],
   }
   const out = options.out ?? run.directory
   const report = options.json

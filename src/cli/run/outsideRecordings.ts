@@ -1,8 +1,9 @@
-import { cpSync, statSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { readForeignFile } from '../../host/foreignFile.ts'
 import { makeStagingFolder } from '../../host/writeWhole.ts'
 import { readPrivateKey } from '../../recordings/sign/privateKey.ts'
+import type { Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import { CaseRecordings } from '../../runner/cases/caseRecordings.ts'
 import type { RunRequest } from '../../runner/run/runRequest.ts'
@@ -11,17 +12,13 @@ import { secretsOf } from '../../targets/open.ts'
 import { RECORDINGS } from '../recordings/recordings.ts'
 import type { RunOptions } from './options.ts'
 
-/** Limits on the failed cases that the report draws; all of them are recorded. */
-const DRAWN_MAX = 12
-const DRAWN_BYTES_MAX = 16 * 1024 * 1024
-
 /** Recordings of a run against a service that is reached from outside. */
 export interface OutsideRecordings {
   readonly cases: CaseRecordings
-  /** Copies the recordings of failed cases into a folder, which need not exist, and returns their paths. */
-  keep(folder: string): readonly string[]
+  /** Copies the recordings of failed cases into a folder, which need not exist. */
+  keep(folder: string): void
   /** Copies them like `keep`, and draws the first ones. */
-  draw(folder: string): Promise<Timeline[]>
+  draw(folder: string, result: Results): Promise<Timeline[]>
   /** Removes the temporary copies. */
   end(): void
 }
@@ -67,25 +64,17 @@ export function recordingsOf(
     secrets: secretsOf(target, options),
     onNotice: (notice) => progress?.notice(notice),
   })
-  const keep = (folder: string) =>
-    cases.files.map((file) => {
-      const path = join(folder, file)
-      cpSync(join(folderOfFailed(), file), path)
-      return path
-    })
+  const keep = (folder: string) => {
+    for (const file of cases.files) cpSync(join(folderOfFailed(), file), join(folder, file))
+  }
   return {
     cases,
     keep,
-    draw: async (folder) => {
-      const paths = keep(folder)
-      if (paths.length === 0) return []
-      // Loaded only to draw.
-      const { drawRecordings } = await import('../report/drawScenarios.ts')
-      let room = DRAWN_BYTES_MAX
-      return paths.slice(0, DRAWN_MAX).flatMap((path) => {
-        room -= statSync(path).size
-        return room < 0 ? [] : drawRecordings([path])
-      })
+    draw: async (folder, result) => {
+      keep(folder)
+      // Most runs draw nothing, and load none of it.
+      const { drawKept } = await import('../report/drawScenarios.ts')
+      return drawKept(folder, result)
     },
     end: () => aside?.remove(),
   }

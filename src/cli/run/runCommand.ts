@@ -157,7 +157,8 @@ async function keepOutcome(
         recordings?.keep(folder)
         return drawn.timelines()
       })
-    const all = { ...files, record: drawing ?? recordings?.draw ?? record ?? null }
+    const ofCases = recordings && ((folder: string) => recordings.draw(folder, outcome.result))
+    const all = { ...files, record: drawing ?? ofCases ?? record ?? null }
     await writeRun(outcome, options.out, all, output)
   }
 }

@@ -233,7 +233,7 @@ export const alternativeClauses = [
         level: 'convention',
         convention: {
           because:
-            'An output after gas of nothing can be shown as 0; below it, an order of venues does not show.',
+            'The clause does not say whether such an output is shown as 0, which would hide the order of these venues.',
           accepts: ['any figure above 0'],
         },
       },
