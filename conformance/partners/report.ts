@@ -1,5 +1,13 @@
 import { FEED_DECIMALS } from '../../src/fixtures/tokens.ts'
-import { bodyOf, parseValidUntil, type SwapParameters } from '../../src/oracles/index.ts'
+import {
+  bodyOf,
+  judgePartnerReport,
+  type PartnerFigures,
+  parseValidUntil,
+  readPartnerReport,
+  type SwapParameters,
+} from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
@@ -7,54 +15,27 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import type { Environment, KeyName, Part, With } from '../../src/targets/environment/environment.ts'
 import { keyStillWorks } from '../../src/targets/starting/revoke.ts'
-import { assert, assertConvention, assumeServed, responseText } from '../support/expect.ts'
+import { assert, assumeServed, responseText } from '../support/expect.ts'
 import { inUpperCase, NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
 import { setFeedAnswer } from '../support/venues.ts'
-
-/** The report of one key (§4.3 rule 8), under the suite's names. */
-interface Figures {
-  readonly confirmedSwaps: number
-  /** In any format that `validUntil` may have; null before the first confirmation. */
-  readonly lastConfirmationAt: unknown
-  readonly estimatedInputUsd: number
-  readonly unpricedSwaps: number
-}
 
 /** Relative tolerance of a USD sum: its prices come from any market lookup of the service. */
 const USD_TOLERANCE = 0.02
 /** Tolerance of the last confirmation's time: it may come from the chain's clock, or be truncated to the second. */
 const TIME_TOLERANCE_MS = 2_000
 
-/** Reads a sum that is a number or a decimal string. */
-const numberIn = (value: unknown): number =>
-  typeof value === 'string' && value.trim() !== ''
-    ? Number(value)
-    : typeof value === 'number'
-      ? value
-      : Number.NaN
-
 /** Requests the report of a key from the declared path. `figures` is null if the report is not there or lacks a figure. */
 async function reportOf(
   environment: Environment,
   key: KeyName,
-): Promise<{ readonly answer: Answer; readonly figures: Figures | null }> {
+): Promise<{ readonly answer: Answer; readonly figures: PartnerFigures | null }> {
   const answer = await environment.client(key).send({
     method: 'GET',
     path: PARTNER_REPORT.path,
     headers: { authorization: `Bearer ${environment.secret(key)}` },
     body: null,
   })
-  const { lastConfirmationAt, ...body } = bodyOf(answer)
-  const confirmedSwaps = numberIn(body.confirmedSwaps)
-  const estimatedInputUsd = numberIn(body.estimatedInputUsd)
-  // Unpriced swaps are counted separately, or are the rest of all swaps if the priced ones are counted.
-  const unpricedSwaps = numberIn(body.unpricedSwaps ?? confirmedSwaps - numberIn(body.pricedSwaps))
-  const isWhole =
-    answer.status === 200 &&
-    lastConfirmationAt !== undefined &&
-    ![confirmedSwaps, estimatedInputUsd, unpricedSwaps].some(Number.isNaN)
-  const figures = { confirmedSwaps, estimatedInputUsd, unpricedSwaps, lastConfirmationAt }
-  return { answer, figures: isWhole ? figures : null }
+  return { answer, figures: readPartnerReport(answer) }
 }
 
 /**
@@ -72,7 +53,7 @@ export async function countAdded(
       : ((await reportOf(environment, key)).figures?.confirmedSwaps ?? Number.NaN) - before.confirmedSwaps
 }
 
-async function figuresOf(environment: Environment, key: KeyName): Promise<Figures> {
+async function figuresOf(environment: Environment, key: KeyName): Promise<PartnerFigures> {
   const { answer, figures } = await reportOf(environment, key)
   assumeServed(figures !== null, `the partner report is not served: ${responseText(answer)}`)
   return figures
@@ -109,15 +90,18 @@ const endpoint: Case<never> = {
   requirements: ['partner-report.endpoint'],
   uses: [],
   run: async (environment) => {
-    const { answer, figures } = await reportOf(environment, 'one')
-    const expected = `200 at ${answer.exchange.request.path} with a number of confirmed and unpriced swaps, a sum in USD and the last confirmation`
-    assertConvention('partner-report.endpoint', figures !== null, expected, responseText(answer))
+    const { answer } = await reportOf(environment, 'one')
+    assertVerdicts([judgePartnerReport(answer, answer.exchange.request.path, responseText(answer))])
     return { exercised: 1 }
   },
 }
 
 /** Returns the increase of a key's totals since `before`, with the current time of the last confirmation. */
-async function addedSince(environment: Environment, key: KeyName, before: Figures): Promise<Figures> {
+async function addedSince(
+  environment: Environment,
+  key: KeyName,
+  before: PartnerFigures,
+): Promise<PartnerFigures> {
   const now = await figuresOf(environment, key)
   return {
     confirmedSwaps: now.confirmedSwaps - before.confirmedSwaps,
@@ -133,7 +117,7 @@ function assertWorth(requirement: RequirementId, addedUsd: number, worthUsd: num
   assert(requirement, isNear, `about ${worthUsd} USD more`, `${addedUsd} USD more`)
 }
 
-const inWords = ({ confirmedSwaps, unpricedSwaps, estimatedInputUsd }: Figures): string =>
+const inWords = ({ confirmedSwaps, unpricedSwaps, estimatedInputUsd }: PartnerFigures): string =>
   `${confirmedSwaps} more confirmed swaps, ${unpricedSwaps} more unpriced, ${estimatedInputUsd} USD more`
 
 /** Builds, executes and records a swap with one of the keys, and returns its build. */

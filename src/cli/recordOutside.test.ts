@@ -274,7 +274,11 @@ function withoutGas(): string {
 }
 
 it.skipIf(!HAS_PYTHON).each([
-  ['the service in Python', () => PYTHON, [...CASES, 'quote.open.partner-fee-recipient.without-fee']],
+  [
+    'the service in Python',
+    () => PYTHON,
+    [...CASES, 'quote.open.partner-fee-recipient.without-fee', 'partner-report.endpoint'],
+  ],
   ['a service that sends no gas in its calls', withoutGas, ['confirm.depth']],
 ])(
   '%s is recorded, and verified without it',

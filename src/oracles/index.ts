@@ -29,6 +29,7 @@ export { isDeepEnough, SURELY_DEEP } from './confirm/confirmable.ts'
 export { INTENDED_STATUS as STAGED_STATUS, type TransactionFacts } from './confirm/confirmFacts.ts'
 export type { ConfirmHistory, ObservedReport, RecordedReport } from './confirm/confirmHistory.ts'
 export { judgeConfirm, type ReportHistory } from './confirm/judgeConfirm.ts'
+export { judgePartnerReport, type PartnerFigures, readPartnerReport } from './confirm/partnerReport.ts'
 export {
   type BalanceChange,
   type BuildMustBe,

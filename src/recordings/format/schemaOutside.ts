@@ -33,6 +33,13 @@ export const outsideFacts = z.strictObject({
   capabilities: z.array(text).describe('Its declared capabilities; others are not judged.'),
   strict: z.boolean().describe('True if a broken convention counts as a failure.'),
   absent: z.array(z.enum(ABSENCES)).describe('The parts that the recording lacks.'),
+  partnerReport: z
+    .strictObject({
+      path: text.describe('Its path.'),
+      fields: z.record(z.string(), text).describe('The name of each figure, with a dot for each level.'),
+    })
+    .optional()
+    .describe('The address and field names of its partner report; absent: it declares none.'),
   nonce: text
     .optional()
     .describe('A text from another party, which proves that the recording was not made before.'),

@@ -6,6 +6,7 @@ import type { Rpc } from '../../sandbox/rpc.ts'
 import type { ScenarioReport, StepLog } from '../../simulation/run/runLog.ts'
 import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
 import type { Manifest } from '../../spec/manifest.ts'
+import type { PartnerReport } from '../../spec/partnerReport.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { contractDigests } from '../execute/contractDigests.ts'
 import { type DraftOf, positioned } from '../format/drafts.ts'
@@ -31,6 +32,7 @@ export interface RecordedTarget {
   readonly capabilities: ReadonlySet<string>
   readonly manifest: Manifest
   readonly keys: Readonly<Partial<Record<string, TargetKey>>>
+  readonly partnerReport: PartnerReport
   readonly redact: Redact
   readonly nowMs: () => number
   readonly chain: { readonly rpc: Rpc; readonly floorNumber: bigint } | null

@@ -36,9 +36,12 @@ export function sealCase(tapped: TappedCase, ended: EndedCase, secrets: readonly
   const capabilities = [...target.capabilities].sort()
   const blobs = new BlobTable()
   const shown = redactorFor(target.redact, recorder.blobs.all(), blobs)
+  const { path, fields } = target.partnerReport
+  const partnerReport = target.capabilities.has('partner-report') ? { path, fields: { ...fields } } : null
   const outside = { profile: target.reach, capabilities, strict, absent: [...absent] }
+  const optional = { ...(partnerReport && { partnerReport }), ...(nonce === null ? {} : { nonce }) }
   const facts: Draft[] = [
-    { ...manifest, outside: { ...outside, ...(nonce === null ? {} : { nonce }) } },
+    { ...manifest, outside: { ...outside, ...optional } },
     genesis,
     { kind: 'script', name: id, seed, steps: steps.map((step) => explicit(step as never)) },
     ...recorder.entries.map(shown),

@@ -2,6 +2,7 @@ import {
   judgeBuild,
   judgeClient,
   judgeConfirm,
+  judgePartnerReport,
   judgeQuote,
   type KnownPools,
   type ObservedExecution,
@@ -13,6 +14,7 @@ import {
   type Verdict,
 } from '../../oracles/index.ts'
 import { membersOf, parseJson } from '../../spec/json.ts'
+import { withOurNames } from '../../spec/partnerReport.ts'
 import { requirement } from '../../spec/requirements/index.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { retriedIn } from '../format/retried.ts'
@@ -76,7 +78,7 @@ export function judgesOf(entries: Drafts): RecordingJudges {
     counted,
     exchange: (http, known = NOTHING_KNOWN) => {
       const { verdicts, settlement } = judged(http, known)
-      return counted([...verdicts, ...settlement])
+      return counted([...verdicts, ...settlement, ...judgeReport(http, outside)])
     },
     settlement: (http, execution) => counted(judged(http, { ...NOTHING_KNOWN, execution }).settlement),
   }
@@ -131,6 +133,14 @@ function judgeExchange(
   if (endpoint === 'quote') return { verdicts: judgeQuote(known).verdicts, settlement: [] }
   const key = http.key?.kind ?? null
   return judgeBuild({ ...known, key, contracts: world, codeAtTarget: null, execution })
+}
+
+/** Judges the partner report of a service that declares where it is. */
+function judgeReport({ method, path, answer }: Http, outside: Outside | undefined): readonly Verdict[] {
+  const declared = outside?.partnerReport
+  if (declared === undefined || answer === null || method !== 'GET' || path !== declared.path) return []
+  const json = withOurNames(parseJson(answer.body), declared)
+  return [judgePartnerReport({ status: answer.status, json }, path, `${answer.status} ${answer.body}`)]
 }
 
 /** Returns the swap request of a quote or a build; null: the exchange is neither. */

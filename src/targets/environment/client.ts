@@ -1,12 +1,12 @@
 import type { Exchange, HttpRequest, Transport } from '../../spec/exchange.ts'
 import { parseJson } from '../../spec/json.ts'
-import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
+import { PARTNER_REPORT, type PartnerReport, withOurNames } from '../../spec/partnerReport.ts'
 import { plainNumber } from '../../spec/plainNumber.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { UnreadableAnswerError } from '../errors.ts'
 import { noteMoment, takeConditions } from '../evidence/evidence.ts'
 import { keepExchange } from '../evidence/kept.ts'
-import { isForReport, withOurNames } from './partnerReport.ts'
+import { isForReport } from './partnerReport.ts'
 
 /** A response with its body read as JSON; `json` is undefined if the body is not JSON. */
 export interface Answer {

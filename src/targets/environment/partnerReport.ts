@@ -1,5 +1,4 @@
 import type { HttpRequest, Transport } from '../../spec/exchange.ts'
-import { isObject, membersOf } from '../../spec/json.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
 import type { TargetDescription } from '../description.ts'
 
@@ -29,14 +28,4 @@ export function onceCurrent(
     if (request.path === path) await pass(lagS * 1_000)
     return transport(request)
   }
-}
-
-/** Returns the body of a report with its figures under the names of the suite; any other body stays unchanged. */
-export function withOurNames(body: unknown, { fields }: PartnerReport): unknown {
-  if (!isObject(body)) return body
-  const named = Object.entries(fields).flatMap(([ours, theirs]) => {
-    const value = theirs.split('.').reduce<unknown>((part, name) => membersOf(part)[name], body)
-    return value === undefined ? [] : [[ours, value] as const]
-  })
-  return { ...body, ...Object.fromEntries(named) }
 }

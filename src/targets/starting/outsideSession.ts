@@ -162,11 +162,11 @@ async function openTap(
   targetChain: TargetChain,
   hasControl: boolean,
 ): Promise<void> {
-  const { reach, capabilities, manifest, keys, redact, pace } = target
+  const { reach, capabilities, manifest, keys, partnerReport, redact, pace } = target
   const hasLine = hasControl && targetChain.listen !== null
   if (hasLine) targetChain.listen?.(tap)
   await tap.open({
-    ...{ reach, capabilities, manifest, keys, redact, hasLine },
+    ...{ reach, capabilities, manifest, keys, partnerReport, redact, hasLine },
     hasClient: target.program !== null,
     nowMs: pace.clock.nowMs,
     chain:

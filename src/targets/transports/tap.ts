@@ -6,6 +6,7 @@ import type { RunWatch, ScenarioReport } from '../../simulation/run/runLog.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
 import type { HttpRequest, HttpResponse, Transport } from '../../spec/exchange.ts'
 import type { Manifest } from '../../spec/manifest.ts'
+import type { PartnerReport } from '../../spec/partnerReport.ts'
 import type { Capability, Need } from '../../spec/requirements/index.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import type { TargetKeys } from '../description.ts'
@@ -45,6 +46,7 @@ export interface TappedTarget {
   readonly capabilities: ReadonlySet<Capability>
   readonly manifest: Manifest
   readonly keys: TargetKeys
+  readonly partnerReport: PartnerReport
   readonly redact: Redact
   /** Returns the time of the target's clock, as closely as it is known. Epoch milliseconds. */
   readonly nowMs: () => number
