@@ -281,7 +281,7 @@ test('with bail all the requested copies run, and begin nothing after a failure 
   ])
 })
 
-test('a case that could not be judged while other copies ran is run again once they are done', async () => {
+test('a case that could not be judged while other copies ran is run again once they are done, before a key is used up', async () => {
   const ran: string[] = []
   const lane = {
     enter: async () => BARE,
@@ -298,13 +298,20 @@ test('a case that could not be judged while other copies ran is run again once t
     ran.push('other')
     return { exercised: 1 }
   })
+  const revokes: Case = {
+    ...testCase('revokes', async () => {
+      ran.push('revokes')
+      return { exercised: 1 }
+    }),
+    uses: ['revokeKey'],
+  }
   const seen: string[] = []
   const onResult = ({ id, status }: { readonly id: string; readonly status: string }) =>
     seen.push(`${id} ${status}`)
-  const results = await runCases(copies, planOf(slow, other), { ...OPTIONS, onResult })
-  expect(results.map(({ status }) => status)).toEqual(['pass', 'pass'])
-  expect(seen).toEqual(['other pass', 'slow pass'])
-  expect(ran).toEqual(['slow', 'other', 'slow'])
+  const results = await runCases(copies, planOf(slow, other, revokes), { ...OPTIONS, onResult })
+  expect(results.map(({ status }) => status)).toEqual(['pass', 'pass', 'pass'])
+  expect(seen).toEqual(['other pass', 'slow pass', 'revokes pass'])
+  expect(ran).toEqual(['slow', 'other', 'slow', 'revokes'])
 })
 
 test('the running cases are reported whenever one begins or ends', async () => {

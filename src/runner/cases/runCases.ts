@@ -106,18 +106,31 @@ class CaseRun {
     const isAlone = this.#lanes.length === 1 && elsewhere.length === 0
     const shared = isAlone ? null : groupsOf(this.#waiting)
     const left: Case[] = []
+    // What uses a key up comes after what is run again: that may need the key.
+    const last: (() => Promise<void>)[] = []
+    const runOwn = (lane: Lane, cases: readonly Case[]): Promise<void> => {
+      last.push(() => this.#runIn(lane, this.#unitsFor(lane, cases.filter(usesUp))))
+      return this.#runIn(
+        lane,
+        this.#unitsFor(
+          lane,
+          cases.filter((testCase) => !usesUp(testCase)),
+        ),
+      )
+    }
     await Promise.all([
       ...this.#lanes.map(async (lane, index) => {
         const own = this.#shares?.[index] ?? null
         const started = await this.#startedLane(lane, index)
         if (started === null) left.push(...(own ?? []))
         else if (own === null && shared !== null) await this.#runIn(started, shared)
-        else await this.#runIn(started, this.#unitsFor(started, own ?? this.#waiting))
+        else await runOwn(started, own ?? this.#waiting)
       }),
       ...elsewhere.map((process) => this.#runElsewhere(process, shared ?? [])),
     ])
-    for (const lane of this.#session.lanes.slice(0, 1)) await this.#runIn(lane, this.#unitsFor(lane, left))
+    for (const lane of this.#session.lanes.slice(0, 1)) await runOwn(lane, left)
     await this.#runUnclear()
+    await Promise.all(last.map((run) => run()))
   }
 
   /** Returns the lane of a copy; null: it did not start, and the first lane runs its cases. */
