@@ -54,6 +54,8 @@ const walkThrough = (walk: Walk) =>
   reporting<'control' | 'line' | 'spareKeys'>(async (reports, environment) => {
     await environment.outlastBudget()
     const swaps = await signAll(reports, environment, walk)
+    // The blocks of the walk follow the head: this one is no earlier than the builds, however long they took.
+    await environment.control.mine()
     await reportAll(reports, environment, swaps, walk, 0)
     const endS = Math.max(...swaps.map(({ build }) => reports.windowEndS(build)))
     let before = await environment.control.sandbox.chain.head()

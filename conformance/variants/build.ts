@@ -3,14 +3,16 @@ import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import {
   around,
+  type Candidate,
   ChainUnavailableError,
   createBuilder,
   createQuoter,
   NoExecutableRouteError,
+  rank,
 } from '../../src/service/testing.ts'
 import { changeManifest } from '../defects/helpers/ports.ts'
 
-import { changeBuild, changeOrder, changeSettling } from '../defects/helpers/rules.ts'
+import { changeBuild, changeOrder, changeRanking, changeSettling } from '../defects/helpers/rules.ts'
 import { paysNative, paysToken, simulatedWithout } from '../defects/helpers/settlements.ts'
 import { skimming } from '../defects/helpers/skimming.ts'
 import { isDirect } from '../defects/helpers/values.ts'
@@ -77,6 +79,18 @@ export const buildVariants: readonly Variant[] = [
       const isEnough = reply?.ok === true && BigInt(`${reply.result}`) >= ENOUGH
       return isEnough ? { ...response, tx: { ...tx, allowanceTarget: null } } : response
     }),
+  ),
+  variant(
+    'gas-as-simulated',
+    'a build ranks anew by the gas of its simulation, which is twice that of the quote at venue_e',
+    ['build.falls-through', 'route.network-fee.estimate', 'alternatives.winner-first'],
+    changeRanking((ranked) => {
+      const twice = ({ gasWei, gasCostRaw }: Candidate) => ({
+        gasWei: gasWei * 2n,
+        gasCostRaw: gasCostRaw * 2n,
+      })
+      return rank(ranked.map((each) => (each.venue.id === 'venue_e' ? { ...each, ...twice(each) } : each)))
+    }, 'build'),
   ),
   variant(
     'build-errors-422',

@@ -44,7 +44,8 @@ export const namesAreLabels: Property<ObservedRelation> = {
       assertEqual('route.amount-out', 'the same figures', plain, stripped(renamed, 'from', 'to'))
     } else assertSameWhereBoth(base, renamed)
     const hops = renamed.route?.hops
-    if (hops === undefined) return 0
+    // The hops of `market` may be empty.
+    if (hops === undefined || hops.length === 0) return 0
     const ends = `${hops[0]?.from} to ${hops.at(-1)?.to}`
     assert('hops.path', ends === `${ALIAS.from} to ${ALIAS.to}`, `${ALIAS.from} to ${ALIAS.to}`, ends)
     return 1
