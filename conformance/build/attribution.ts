@@ -6,6 +6,7 @@ import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { assert, assertConvention, assumeServed, noteChoice, responseText } from '../support/expect.ts'
 import { assumeFunded, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE, whyNoBuild } from '../support/swaps.ts'
+import { withFee } from '../support/twins.ts'
 
 const neverCached: Case<never> = {
   id: 'build.never-cached',
@@ -99,7 +100,8 @@ const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as c
       assert('attribution.null-when-unsupported', status !== 200, promised, responseText(answer))
     }
     assumeServed(answer.status === 200, `no build to work with: ${responseText(answer)}`)
-    return { exercised: 1 }
+    await sendBuild(environment, { ...swap, sender, ...withFee() }, { mustBe: 'anything' }, options)
+    return { exercised: 2 }
   },
 }))
 

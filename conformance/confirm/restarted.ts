@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import { countAdded } from '../partners/report.ts'
+import { countAdded, totalsOf } from '../partners/report.ts'
 import { assert, assertConvention } from '../support/expect.ts'
 import { buildIdOf, NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
 
@@ -16,17 +16,21 @@ export const restartCase: Case<'control' | 'restart'> = {
   run: reporting(async (reports, environment) => {
     const { control, restart } = environment
     const added = await countAdded(environment, 'one')
-    // One swap is recorded before the restart, one is pending, and one is only built.
+    // One swap is recorded before the restart, one is pending, and two are only built.
+    const equal = await reports.build(TWICE)
     const recorded = await reports.deepSwap(TWICE)
     await reports.recorded(recorded.build, recorded.swap.hash)
     const reported = await reports.swap(NATIVE_IN)
     await reports.pending(reported.build, reported.swap.hash)
     const built = await reports.build(NATIVE_IN)
+    const expired = await reports.build(NATIVE_IN)
+    const totals = await totalsOf(environment, 'one')
     await restart()
     // A service that restarts its sequence of ids would repeat this one.
     const first = await reports.build(NATIVE_IN)
     await restart()
     const second = await reports.build(NATIVE_IN)
+    const totalsNow = await totalsOf(environment, 'one')
     const isAnother = buildIdOf(first) !== buildIdOf(second)
 
     const late = await sendSwap(control, 'alice', built)
@@ -42,18 +46,24 @@ export const restartCase: Case<'control' | 'restart'> = {
       early.status,
       // The build is already credited, even before its own report is repeated.
       await report(recorded.build, again),
+      await report(equal, recorded.swap),
       await report(reported.build, reported.swap),
       await report(built, late),
       await report(recorded.build, recorded.swap),
     ]
-    const expected = [202, 409, 200, 200, 200]
+    const counted = await added()
+    const tooLate = await sendSwap(control, 'alice', expired)
+    await control.mineAt(reports.windowEndS(expired) + 10)
+    await control.mine(12)
+    statuses.push(await report(expired, tooLate))
+    const taken = equal.tx.data === recorded.build.tx.data ? 409 : 422
+    const expected = [202, 409, taken, 200, 200, 200, 422]
     assertConvention(
       'confirm.after-restart',
-      isAnother && `${statuses}` === `${expected}`,
-      `another buildId after each start, and the statuses ${expected.join(', ')}`,
-      `${isAnother ? 'another' : 'the same'} buildId, and ${statuses.join(', ')}`,
+      isAnother && totalsNow === totals && `${statuses}` === `${expected}`,
+      `another buildId after each start, the totals ${totals}, and the statuses ${expected.join(', ')}`,
+      `${isAnother ? 'another' : 'the same'} buildId, the totals ${totalsNow}, and ${statuses.join(', ')}`,
     )
-    const counted = await added()
     if (counted === null || Number.isNaN(counted)) return
     // At most three builds were recorded, one of them reported twice; fewer if the service lost some.
     assert('confirm.repeat.safe', counted <= 3, 'at most 3 more confirmed swaps', `${counted} more`)

@@ -73,6 +73,12 @@ export const attributionDefects: readonly Defect[] = [
       'builds of the legacy shared key have an attribution',
       (build) => (request, caller) => build(request, { ...caller, kind: 'individual' }),
     ],
+    'attribution.for-the-legacy-key-with-a-fee': [
+      'attribution.null-when-unsupported',
+      'builds of the legacy shared key have an attribution where there is a fee',
+      (build) => (request, caller) =>
+        build(request, request.partnerFeeBps > 0 ? { ...caller, kind: 'individual' } : caller),
+    ],
     'attribution.first-partner-only': [
       'attribution.populated',
       'only one partner gets an attribution',

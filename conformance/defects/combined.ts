@@ -172,6 +172,11 @@ const REMEMBERED: Readonly<
     'a swap that went through in its first block is recorded, although it was mined again and reverted',
     recordedOnce(({ confirmations }) => confirmations > 0, 'reverted'),
   ],
+  'combined.outcome-of-the-pool': [
+    'confirm.rejected.reverted',
+    'a swap that was reported from the pool is recorded, although it was mined and reverted',
+    recordedOnce(({ reason }) => reason === 'pending', 'reverted'),
+  ],
   'combined.rejected-in-a-block-that-is-gone': [
     'confirm.block-changed',
     'a swap that was rejected once stays rejected, although its block is gone and it was mined again in time',

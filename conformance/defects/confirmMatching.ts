@@ -8,6 +8,10 @@ const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
 const GWEI = 1_000_000_000n
 const numberOf = (hex: string | null | undefined) => BigInt(hex ?? '0x0')
 
+/** Returns the calldata of the settlement contract without the word of its minimum, the tenth after the selector. */
+const withoutMinimum = (data: string | null | undefined) =>
+  `${data?.slice(0, 10 + 9 * 64)}${data?.slice(10 + 10 * 64)}`
+
 /** §4.3 rules 1 to 5: mistakes in deciding whether a transaction is the swap of a build. */
 export const confirmMatchingDefects: readonly Defect[] = [
   ...defectTable(changeTransaction, {
@@ -30,6 +34,20 @@ export const confirmMatchingDefects: readonly Defect[] = [
       'confirm.match.calldata',
       'only the selector of the calldata is compared',
       ({ input }, { calldata }) => (input?.slice(0, 10) === calldata.slice(0, 10) ? { input: calldata } : {}),
+    ],
+    'match.minimum-not-compared': [
+      'confirm.match.calldata',
+      'calldata that differs in its minimum alone is accepted',
+      ({ input }, { calldata }) =>
+        withoutMinimum(input) === withoutMinimum(calldata) ? { input: calldata } : {},
+    ],
+    'match.value-in-64-bits': [
+      'confirm.match.value',
+      'the native value is compared in its last 64 bits',
+      ({ value }, { valueRaw }) =>
+        BigInt.asUintN(64, numberOf(value)) === BigInt.asUintN(64, valueRaw)
+          ? { value: numberToHex(valueRaw) }
+          : {},
     ],
     'match.value-not-compared': [
       'confirm.match.value',

@@ -1,5 +1,5 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import type { Attribution, Chain, RpcReply, ServiceSeams, Store } from '../../src/service/testing.ts'
+import type { Attribution, Build, Chain, RpcReply, ServiceSeams, Store } from '../../src/service/testing.ts'
 import { changeReplies, changeStore, type Reread, rereadChain } from './helpers/ports.ts'
 
 /** The broken service caches the head for this long. */
@@ -176,18 +176,49 @@ export const raceDefects: readonly Defect[] = [
       }
     }),
   ),
+  ...defectTable(ofEarlierProcesses, {
+    'confirm-races.builds-in-memory': [
+      'confirm.after-restart',
+      'a build is known for as long as its process runs',
+      () => null,
+    ],
+    'confirm-races.windows-in-memory': [
+      'confirm.after-restart',
+      'the window of a build ends only while its process runs',
+      (build) => ({ ...build, validUntilMs: Number.MAX_SAFE_INTEGER }),
+    ],
+  }),
   defect(
-    'confirm-races.builds-in-memory',
+    'confirm-races.transactions-in-memory',
     'confirm.after-restart',
-    'a build is known for as long as its process runs',
+    'a transaction that was credited before a restart can be credited to another build',
     changeStore((store) => {
       const known = new Set<string>()
       return {
-        insertBuild: async (build) => {
-          known.add(build.buildId)
-          await store.insertBuild(build)
+        findAttributionByTransaction: async (txHash) =>
+          known.has(txHash) ? store.findAttributionByTransaction(txHash) : null,
+        recordAttribution: async (attribution) => {
+          const outcome = await store.recordAttribution(attribution)
+          const isForgotten = outcome === 'transaction-taken' && !known.has(attribution.txHash)
+          known.add(attribution.txHash)
+          return isForgotten ? 'recorded' : outcome
         },
-        findBuild: async (buildId, keyId) => (known.has(buildId) ? store.findBuild(buildId, keyId) : null),
+      }
+    }),
+  ),
+  defect(
+    'confirm-races.notional-in-memory',
+    'confirm.after-restart',
+    'what confirmed builds are worth is added up for as long as the process runs',
+    changeStore((store) => {
+      const atStart = new Map<string, bigint>()
+      return {
+        metrics: async (keyId) => {
+          const metrics = await store.metrics(keyId)
+          const before = atStart.get(keyId) ?? metrics.notionalUsdMicros
+          atStart.set(keyId, before)
+          return { ...metrics, notionalUsdMicros: metrics.notionalUsdMicros - before }
+        },
       }
     }),
   ),
@@ -209,6 +240,23 @@ export const raceDefects: readonly Defect[] = [
     }),
   ),
 ]
+
+/** Builds of earlier processes as the broken service reads them back. */
+function ofEarlierProcesses(lost: (build: Build) => Build | null): ServiceSeams {
+  return changeStore((store) => {
+    const known = new Set<string>()
+    return {
+      insertBuild: async (build) => {
+        known.add(build.buildId)
+        await store.insertBuild(build)
+      },
+      findBuild: async (buildId, keyId) => {
+        const build = await store.findBuild(buildId, keyId)
+        return build === null || known.has(buildId) ? build : lost(build)
+      },
+    }
+  })
+}
 
 /** Returns a transaction or a receipt under the requested hash. */
 function named(reply: RpcReply, hash: string): RpcReply {

@@ -37,7 +37,11 @@ interface LastingEntry {
 
 /** Returns a memo of quotes with its own idea of how long one lasts. */
 const lasting = (
-  isKept: (read: { readonly nowMs: number; readonly entry: LastingEntry }) => boolean,
+  isKept: (read: {
+    readonly nowMs: number
+    readonly entry: LastingEntry
+    readonly fields: Fields
+  }) => boolean,
 ): ServiceSeams => ({
   wire: (service, { clock }) => {
     const known = new Map<string, LastingEntry>()
@@ -47,7 +51,8 @@ const lasting = (
         if (!isFor('quote', request)) return service.inject(request)
         const key = JSON.stringify([request.headers.authorization, request.url])
         const entry = known.get(key)
-        if (entry !== undefined && isKept({ nowMs: clock.nowMs(), entry })) return entry.answer
+        if (entry !== undefined && isKept({ nowMs: clock.nowMs(), entry, fields: fieldsOf(request) }))
+          return entry.answer
         const answer = await service.inject(request)
         known.set(key, { answer, readAtMs: clock.nowMs(), isStale: false })
         return answer
@@ -154,6 +159,16 @@ export const memoDefects: readonly Defect[] = [
         [fields.amount, fromAddress ?? fields.from, toAddress ?? fields.to, without('from', 'to')(fields)],
       ],
     ],
+    'memo.values-run-together': [
+      'quote.memo.only-identical',
+      'the memo of quotes has amount and slippage as one text',
+      (fields) => [[`${fields.amount}${fields.slippageBps ?? ''}`, without('amount', 'slippageBps')(fields)]],
+    ],
+    'memo.decimals-ignored': [
+      'quote.memo.only-identical',
+      'the memo of quotes ignores the decimals of tokens',
+      (fields) => [without('fromDecimals', 'toDecimals')(fields)],
+    ],
     'memo.tokens-by-symbol': [
       'quote.memo.only-identical',
       'the memo of quotes knows tokens by their symbols alone',
@@ -165,6 +180,11 @@ export const memoDefects: readonly Defect[] = [
       'quote.memo.ends',
       'that there is no route is remembered for a minute',
       ({ nowMs, entry }) => jsonOf(entry.answer)?.route === null && nowMs < entry.readAtMs + 60_000,
+    ],
+    'memo.marked-for-ten-seconds': [
+      'quote.memo.ends',
+      "a quote at the caller's marks is remembered for ten seconds",
+      ({ nowMs, entry, fields }) => fields.fromPriceUsd !== undefined && nowMs < entry.readAtMs + 10_000,
     ],
     'memo.read-again-lasts-longer': [
       'quote.memo.ends',

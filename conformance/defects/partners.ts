@@ -69,6 +69,31 @@ export const partnerDefects: readonly Defect[] = [
     }),
   ),
   defect(
+    'report.time-of-the-repeat',
+    'partner-report.figures',
+    'a repeated report counts as the last confirmation',
+    changeRules(({ confirmer, partners }, { clock }) => {
+      const repeatedMs = new Map<string, number>()
+      return {
+        confirmer: {
+          confirm: async (report, caller) => {
+            const outcome = await confirmer.confirm(report, caller)
+            if ('recorded' in outcome && outcome.alreadyRecorded) repeatedMs.set(caller.keyId, clock.nowMs())
+            return outcome
+          },
+        },
+        partners: {
+          authenticate: (authorization) => partners.authenticate(authorization),
+          report: async (caller) => {
+            const metrics = await partners.report(caller)
+            const lastConfirmationMs = repeatedMs.get(caller.keyId) ?? metrics.lastConfirmationMs
+            return { ...metrics, lastConfirmationMs }
+          },
+        },
+      }
+    }),
+  ),
+  defect(
     'report.fails',
     'partner-report.figures',
     'the report is where it is declared, and is 500',
@@ -115,6 +140,25 @@ export const partnerDefects: readonly Defect[] = [
           notionalUsdMicros: build.notionalUsdMicros ?? build.amountInRaw / 10n ** 12n,
         }),
     })),
+  ),
+  defect(
+    'report.counts-unpriced-builds',
+    'partner-report.only-reported',
+    'builds without a price are counted although nobody reported them',
+    changeStore((store) => {
+      const unpriced = new Map<string, number>()
+      return {
+        insertBuild: async (build) => {
+          await store.insertBuild(build)
+          if (build.notionalUsdMicros === null)
+            unpriced.set(build.keyId, (unpriced.get(build.keyId) ?? 0) + 1)
+        },
+        metrics: async (keyId) => ({
+          ...(await store.metrics(keyId)),
+          unpricedSwaps: unpriced.get(keyId) ?? 0,
+        }),
+      }
+    }),
   ),
   defect(
     'report.counts-builds',

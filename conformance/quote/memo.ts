@@ -60,18 +60,23 @@ const ends: Case<'control'> = {
   uses: ['control'],
   waitsS: 3,
   run: async (environment) => {
-    const first = await environment.client().quote(EVERYWHERE)
-    const respondedAtMs = environment.clock.nowMs()
+    const { client, clock } = environment
+    const partner = { partnerFeeBps: 7, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
+    const marks = { fromPriceUsd: 1.01, toPriceUsd: 0.99 }
+    const everything = { slippageBps: 51, ...partner, ...marks, sender: ACCOUNTS.alice.address }
+    const queries = [EVERYWHERE, { ...EVERYWHERE, ...everything, preferEngine: 'venue_a' }]
+    const firsts: Answer[] = []
+    for (const query of queries) firsts.push(await client().quote(query))
+    const respondedAtMs = clock.nowMs()
     await moveAll(environment)
     await environment.pass(3_001)
-    const elapsedMs = environment.clock.nowMs() - respondedAtMs
-    await quoteAfter(environment, EVERYWHERE, {
-      answer: first,
-      sameParameters: true,
-      elapsedMs,
-      poolMoved: true,
-    })
-    return { exercised: 1 }
+    const elapsedMs = clock.nowMs() - respondedAtMs
+    for (const [index, answer] of firsts.entries())
+      await quoteAfter(environment, queries[index] ?? EVERYWHERE, {
+        ...{ answer, elapsedMs },
+        ...{ sameParameters: true, poolMoved: true },
+      })
+    return { exercised: firsts.length }
   },
 }
 

@@ -43,6 +43,10 @@ const senderOf = ({ control }: Environment): Query => ({
 const OTHERS: Readonly<Record<string, Pair>> = {
   amount: { other: ({ samples }) => ({ amount: samples.swap.amount * 2 }) },
   'amount-in-its-last-digit': { other: slightlyMore },
+  'two-values-of-the-same-digits': {
+    shared: () => ({ amount: 1, slippageBps: 11 }),
+    other: () => ({ amount: 11, slippageBps: 1 }),
+  },
   from: { other: ({ samples }) => ({ from: samples.swap.to, to: samples.swap.from }) },
   slippageBps: { other: () => ({ slippageBps: 51 }) },
   'partner-fee': { shared: () => fee(2, 'partnerOne'), other: () => fee(1, 'partnerOne') },
@@ -138,6 +142,27 @@ const keyedByAddress: readonly Case<'control'>[] = (['from', 'to'] as const).map
       [side]: 'SAME',
     })
     await quoteBoth(environment, query('EIGHTEEN'), query('ONLY_B'))
+    return { exercised: 1 }
+  },
+}))
+
+/** The decimals are what an amount is written in. A service may refuse those that the token contradicts. */
+const keyedByDecimals: readonly Case<'control'>[] = (['from', 'to'] as const).map((side) => ({
+  id: `quote.memo.keyed.${side}Decimals`,
+  title: `a quote of the same token with other ${side}Decimals is a new quote, or refused`,
+  requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
+  uses: ['control'],
+  run: async (environment) => {
+    const query = {
+      ...{ from: 'WETH', to: 'WETH', amount: 1 },
+      ...outsideToken(environment, side, 'EIGHTEEN'),
+    }
+    const id = quoteIdOf(await environment.client().quote(query as Query))
+    const other = quoteIdIn(
+      await environment.client().quote({ ...(query as Query), [`${side}Decimals`]: 17 }),
+    )
+    const clauses = ['quote.memo.only-identical', 'route.quote-id.distinct'] as const
+    assert(clauses, id !== other, 'a quote of its own', 'the quote of the other')
     return { exercised: 1 }
   },
 }))
@@ -244,4 +269,11 @@ const keys: Case<never> = {
 }
 
 /** §4.1 rule 3, §8: the parameters that two requests must share to share a quote. */
-export const memoKeyCases: readonly Case[] = [...keyed, ...keyedByAddress, ...keyedBySymbol, concurrent, keys]
+export const memoKeyCases: readonly Case[] = [
+  ...keyed,
+  ...keyedByAddress,
+  ...keyedByDecimals,
+  ...keyedBySymbol,
+  concurrent,
+  keys,
+]

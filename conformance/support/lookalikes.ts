@@ -16,6 +16,12 @@ export const asBuilt = ({ tx }: BuildResponse): TransactionRequest => ({
 /** Code of a contract that accepts any call. */
 export const STOP: Hex = '0x00'
 
+/** Returns a function that returns calldata with one byte changed, by how much of the calldata comes before it. */
+export const otherByteAt =
+  (share: number) =>
+  (data: string): Hex => {
+    const at = 2 + 2 * Math.floor((data.length / 2 - 1) * share)
+    return `${data.slice(0, at)}${data.startsWith('01', at) ? '02' : '01'}${data.slice(at + 2)}` as Hex
+  }
 /** Returns the calldata with its last byte changed. */
-export const otherByte = (data: string): Hex =>
-  `${data.slice(0, -2)}${data.endsWith('01') ? '02' : '01'}` as Hex
+export const otherByte = (data: string): Hex => otherByteAt(1 - 2 / data.length)(data)
