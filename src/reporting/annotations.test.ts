@@ -91,7 +91,7 @@ test('of a run that is compared only what is new is annotated, and the rest is c
   const lines = toAnnotations(after, compareRuns(before, after, 'base'))
   expect(lines).toEqual([
     expect.stringMatching(/^::error title=three violates tx\.data::/),
-    '::notice title=as before::1 cause of what does not pass is known from base. report.html shows all of them.',
+    '::notice title=as before::1 cause already known from base. report.html shows all of them.',
   ])
   expect(toAnnotations(before, compareRuns(before, before, 'base'))).toHaveLength(1)
 })

@@ -96,7 +96,7 @@ function ofEntries(lines: readonly BaselineLine[]): readonly Annotation[] {
 /** Counts the causes that are known from the run that this one is compared with. */
 function ofKnown(causes: number, change: ReportChange | null): readonly Annotation[] {
   if (change === null || causes === 0) return []
-  const text = `${plural(causes, 'cause')} of what does not pass ${causes === 1 ? 'is' : 'are'} known from ${change.against}. report.html shows all of them.`
+  const text = `${plural(causes, 'cause')} already known from ${change.against}. report.html shows all of them.`
   return [{ level: 'notice', title: 'as before', text, count: causes }]
 }
 

@@ -10,7 +10,7 @@ export const SANDBOX_RULES: readonly SandboxRule[] = [
   {
     title: 'A fee inside `tx` is taken off the input',
     because:
-      '`Settlement.swap` of the sandbox takes it there; the contract for another end of the swap is not deployed.',
+      '`Settlement.swap` of the sandbox takes it there; a contract that takes it off the output is not deployed.',
     accepts: [
       'the fee wallet or the partner as the payee inside `tx`',
       'the fee cut to base units or rounded up',
@@ -20,7 +20,7 @@ export const SANDBOX_RULES: readonly SandboxRule[] = [
     title: 'The venues are called as docs/venues.md shows',
     because: 'The minimum and the amount that a venue swaps are read from the calldata of these calls.',
     accepts: [
-      'calldata for another contract is recorded and not judged; what is read from it is then inconclusive',
+      'calldata for another contract is recorded and not judged; requirements that need it are then inconclusive',
     ],
   },
   {
@@ -28,41 +28,41 @@ export const SANDBOX_RULES: readonly SandboxRule[] = [
     because:
       '`Settlement.swap` does either, by `usePermit2` of its order; venue_c and venue_d, which are called directly, take approvals only.',
     accepts: [
-      'either on any venue, as long as `tx.permit2` and `tx.allowanceTarget` work when they are followed',
+      'either on any venue, as long as following `tx.permit2` and `tx.allowanceTarget` works',
       'the spender of the permit or Permit2 itself as `tx.allowanceTarget` of a permit',
     ],
   },
   {
     title: 'venue_c and venue_d cannot take a fee',
     because:
-      'They swap all that they are called with. A call that pays the fee and swaps the rest, such as one through Multicall3, can do both.',
+      'They swap the whole amount passed to them. A call that pays the fee and swaps the rest, such as one through Multicall3, can do both.',
     accepts: [
       'a `feeTransfer`',
-      'no `feeTransfer`, where the whole fee arrives at the fee wallet or the partner through `tx`',
+      'no `feeTransfer`, if `tx` pays the whole fee to the fee wallet or the partner',
     ],
   },
   {
     title: 'A minimum is one of two neighbouring base units',
     because:
-      'out × (10000 − slippageBps) / 10000 mostly lies between two of them, and the specification names no rounding. A number that JSON carries is a double: it means the amounts that print as it.',
+      'out × (10000 − slippageBps) / 10000 usually lies between two of them, and the specification names no rounding. A JSON number is a double: it represents every amount that prints as that number.',
     accepts: [
-      'the product rounded down or up, which are one base unit apart, and the same where the product is whole',
-      'calldata of one base unit more than `minimumReceived`, and never of less',
+      'the product rounded down or up',
+      'calldata with one base unit more than `minimumReceived`, never with less',
     ],
   },
   {
-    title: 'The fee wallet is the one of the manifest',
+    title: 'The fee wallet is the one in the manifest',
     because: '§2.4 speaks of "the service\'s fee wallet", and only the manifest says which account that is.',
     accepts: ['the address in any letter case'],
   },
   {
     title: 'The chain is read through the connection that the manifest names',
-    because: 'Faults are injected there: a service that reads another node would not notice them.',
+    because: 'Faults are injected there: a service that reads another node would not meet them.',
     accepts: ['JSON-RPC by HTTP POST, one call or a batch'],
   },
   {
-    title: 'Each venue is alone on its pools while a case runs',
-    because: 'Only then is the output that was quoted the output that is paid, to the base unit.',
+    title: 'Nobody else trades in the pools while a case runs',
+    because: 'Only then does the swap pay the quoted output, to the base unit.',
     accepts: ['any printing of that amount as a number: rounded down, to nearest, or to 15 digits'],
   },
 ]

@@ -119,8 +119,8 @@ function citation(id: string, clause: Clause | null): Text {
 export function blameOf({ status, failure }: Pick<ShownCase, 'status' | 'failure'>): Inline | null {
   if (failure === null && status !== 'inconclusive') return null
   const blame = failure?.blame ?? 'harness'
-  if (blame === 'harness') return strong('Plumbline could not judge, which is no fault of the target', 'open')
-  if (blame === 'chain') return strong('the chain failed, which is no fault of the target', 'open')
+  if (blame === 'harness') return strong('Plumbline could not judge; the target is not to blame', 'open')
+  if (blame === 'chain') return strong('the chain failed; the target is not to blame', 'open')
   if (failure?.requirement !== null) return strong('the target breaks a requirement', 'bad')
   if (failure.exchanges.length === 0) return strong('the target did nothing that can be judged', 'open')
   const responded = failure.exchanges.some(({ response }) => response.status !== NO_RESPONSE)

@@ -204,7 +204,7 @@ test('a target is not blamed for what fails only where another requirement expla
   const cascade = { ...row, judged: row.judged.map((one) => ({ ...one, requirement: FLOOR_ONE })) }
   expect(verdictOf(FLOOR_ONE, [cascade])).toMatchObject({
     status: 'inconclusive',
-    reason: 'fails only where route.amount-in is broken',
+    reason: 'fails only together with route.amount-in',
     stoppedBy: 'a',
   })
   const others = ['tx.to', 'tx.data', 'tx.value.native'].map((cause) =>
@@ -213,7 +213,7 @@ test('a target is not blamed for what fails only where another requirement expla
     ),
   )
   expect(verdictOf(FLOOR_ONE, [cascade, ...others])?.reason).toBe(
-    'fails only where route.amount-in, tx.data, and 2 more is broken',
+    'fails only together with route.amount-in, tx.data, and 2 more',
   )
   // Elsewhere it fails on its own.
   expect(verdictOf(FLOOR_ONE, [cascade, result('b', FLOOR_ONE, 'fail', { failed: 1 })])?.status).toBe('fail')

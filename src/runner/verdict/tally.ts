@@ -138,7 +138,7 @@ function consequence(
   const causes = failed.map(({ failure }) => failure?.requirement ?? null)
   if (causes.includes(null)) return null
   const named = listNames(distinct(causes.filter((cause) => cause !== null)))
-  return { reason: `fails only where ${named} is broken`, stoppedBy: failed[0]?.id ?? null }
+  return { reason: `fails only together with ${named}`, stoppedBy: failed[0]?.id ?? null }
 }
 
 /**

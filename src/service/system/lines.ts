@@ -73,7 +73,7 @@ export function createLineWriter({ clock, writeSome, describeDropped }: LineWrit
 
   return {
     write: (line) => {
-      if (waitingBytes + line.length > WAITING_BYTES_MAX) dropped += 1
+      if (waitingBytes + Buffer.byteLength(line) > WAITING_BYTES_MAX) dropped += 1
       else add(line, 1)
       if (!isRetrying) flush()
     },

@@ -15,7 +15,7 @@ export const clientTxClauses = clauses(ofClient('2.3'), {
     level: 'convention',
     convention: {
       because:
-        'The clause speaks of the build alone; what is signed for another chain pays strangers there, and shows nothing here.',
+        'The clause mentions only the build; but a transaction signed for another chain pays strangers there and has no effect here.',
       accepts: ['`eth_chainId` or `net_version`, at any time before the first transaction'],
     },
   },
@@ -25,7 +25,8 @@ export const clientTxClauses = clauses(ofClient('2.3'), {
       "A build whose `tx.value` and `feeTransfer` cost more than the goal's amount, another coin, or a higher fee is not sent.",
     level: 'convention',
     convention: {
-      because: 'What the user sells is known to the client: only it can refuse a build that takes more.',
+      because:
+        'Only the client knows what the user wants to sell, so only it can refuse a build that takes more.',
       accepts: [
         'an excess in the 16th digit, which a double does not hold',
         'a later build that costs no more',
@@ -37,7 +38,7 @@ export const clientTxClauses = clauses(ofClient('2.3'), {
     statement: 'Where `allowanceTarget` is null, or the input is native, a client approves nothing.',
     level: 'convention',
     convention: {
-      because: 'An approval that nobody needs only puts tokens at risk.',
+      because: 'A needless approval only puts tokens at risk.',
       accepts: ['an approval that an earlier build of the same swap asked for'],
     },
   },
@@ -60,7 +61,8 @@ export const clientQuoteClauses = clauses(ofClient('4.1'), {
     statement: 'The amount is written without an exponent.',
     level: 'convention',
     convention: {
-      because: 'Whether a query parameter may have an exponent is not shown, and many parsers refuse it.',
+      because:
+        'The specification does not say whether a query parameter may have an exponent, and many parsers refuse one.',
       accepts: ['any number of digits', 'an amount as text in the body of a build'],
     },
   },
@@ -80,7 +82,7 @@ export const clientQuoteClauses = clauses(ofClient('4.1'), {
     level: 'convention',
     convention: {
       because:
-        'How a client says it is not shown; whoever starts it tries again after a failure, and not after a decision.',
+        'The specification does not say how a client reports a decision; its caller retries after a failure, but not after a decision.',
       accepts: ['any reason', 'further lines on stderr'],
     },
   },
@@ -89,7 +91,7 @@ export const clientQuoteClauses = clauses(ofClient('4.1'), {
     statement: 'A client builds nothing after a quote with `route: null`, and says that it did not swap.',
     level: 'convention',
     convention: {
-      because: 'There is nothing to build, and the request only costs both sides time.',
+      because: 'There is nothing to build, so the request only wastes time.',
       accepts: ['a later quote that has a route'],
     },
   },
@@ -168,7 +170,7 @@ export const clientBuildClauses = clauses(ofClient('4.2'), {
     statement: 'A build whose `minimumReceived` is below what the user accepts is not sent.',
     level: 'convention',
     convention: {
-      because: 'What the user accepts is not known to the service: only the client can refuse.',
+      because: 'Only the client knows what the user accepts, so only it can refuse.',
       accepts: ['a later build with a sufficient minimum'],
     },
   },

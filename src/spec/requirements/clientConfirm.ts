@@ -61,7 +61,7 @@ export const clientAuthClauses = clauses(ofClient('5'), {
       'Neither the API key nor the private key is in a URL, a request to the node, or what is printed.',
     level: 'convention',
     convention: {
-      because: 'Logs and URLs are read by others; whoever has the key is the partner or the user.',
+      because: 'Others read logs and URLs, and anyone with the key can act as the partner or the user.',
       accepts: ['a key in the state folder of the client'],
     },
   },
@@ -70,7 +70,7 @@ export const clientAuthClauses = clauses(ofClient('5'), {
     statement: 'A swap whose build has no attribution is not reported.',
     level: 'convention',
     convention: {
-      because: 'There is no `buildId` to report it with; a report that is made up is refused.',
+      because: 'There is no `buildId` to report it with; an invented report is refused.',
       accepts: ['a swap that ends as done once it is mined'],
     },
   },
@@ -91,7 +91,8 @@ export const clientErrorClauses = clauses(ofClient('7'), {
     statement: 'After 429 a client waits as long as `Retry-After` says, and reports again.',
     level: 'convention',
     convention: {
-      because: 'What to do about an exceeded budget is not shown; to hammer it keeps it exceeded.',
+      because:
+        'The specification does not say how to handle an exceeded budget; immediate repeats keep it exceeded.',
       accepts: ['any longer pause', 'any growing pause where there is no `Retry-After`'],
     },
   },
@@ -100,7 +101,7 @@ export const clientErrorClauses = clauses(ofClient('7'), {
     statement: 'Pauses between repeated requests grow or are those that are asked for, and they end in time.',
     level: 'convention',
     convention: {
-      because: 'A service that is down is kept down by those who hammer it, and a user must get an answer.',
+      because: 'Rapid retries keep a failing service down, and a user must get an answer.',
       accepts: ['pauses with jitter', 'the pause that `Retry-After` names', 'no repetition at all'],
     },
   },
@@ -110,7 +111,7 @@ export const clientErrorClauses = clauses(ofClient('7'), {
       'A report that is refused with 400, 401, 404, 409 or 422 is not repeated for ever, nor called done.',
     level: 'convention',
     convention: {
-      because: 'The response does not change by repeating it, and the partner is not credited.',
+      because: 'Repeating the report does not change the response, and the partner is not credited.',
       accepts: ['up to three reports of the same hash'],
     },
   },
@@ -119,7 +120,7 @@ export const clientErrorClauses = clauses(ofClient('7'), {
     statement: 'A swap that reverted is not called done.',
     level: 'convention',
     convention: {
-      because: 'A user who reads that a reverted swap is done looks for money that never came.',
+      because: 'A user who is shown a reverted swap as done looks for money that never arrived.',
       accepts: ['another swap from a new build, once the first is known to have reverted'],
     },
   },
@@ -128,7 +129,7 @@ export const clientErrorClauses = clauses(ofClient('7'), {
     statement: 'A client that meets nothing but what the specification names swaps, reports and ends with 0.',
     level: 'convention',
     convention: {
-      because: 'What a client makes of its user is not shown; the exit code is how the suite learns it.',
+      because: 'The specification does not say how a client informs its user; the suite reads the exit code.',
       accepts: ['unknown fields are ignored', 'requests whose response is lost are repeated'],
     },
   },

@@ -38,7 +38,7 @@ export const routeClauses = [
         level: 'convention',
         convention: {
           because:
-            'The names `from` and `to` read like the two ends of a step, and what they mean beyond that is not shown.',
+            'The names `from` and `to` suggest the two ends of a step; the specification does not define them further.',
           accepts: [
             'the symbol of a coin or of its wrapped twin at any place',
             'the hops in any order, and several ways in parallel',
@@ -113,7 +113,7 @@ export const routeClauses = [
         level: 'convention',
         convention: {
           because:
-            'The mark is not named: how old it may be, and whether gas or a spread counts, is not shown.',
+            'The specification does not identify the mark: neither its maximum age nor whether gas or a spread counts.',
           accepts: [
             'the input before the partner fee or after it, a share of either worth',
             "the caller's marks or those of the price feeds",
@@ -130,7 +130,7 @@ export const routeClauses = [
         level: 'convention',
         convention: {
           because:
-            'How long a service may keep a mark or a gas price is not shown, and a run in real time cannot wait until nobody would keep it.',
+            'The specification does not limit how long a service may keep a mark or a gas price, and a run in real time cannot wait for ever.',
           accepts: [
             'a memo of both for up to five seconds',
             'any gas price that grows with that of the chain',
@@ -202,7 +202,7 @@ export const alternativeClauses = [
         level: 'convention',
         convention: {
           because:
-            'No swap pays such an amount, so a route that promises it cannot be built; whether it is an answer is not shown.',
+            'No swap pays such an amount, so a route that promises it cannot be built; the specification does not say whether it counts as an answer.',
           accepts: ['a limit above which an amount is absurd, as long as no real output reaches it'],
         },
       },

@@ -138,7 +138,7 @@ export const buildRuleClauses = [
         level: 'convention',
         convention: {
           because:
-            'The clause names two sources, the quote and the simulation; which of them the amounts are from, where they differ, is not shown.',
+            'The clause names two sources, the quote and the simulation, but not which of them provides the amounts if they differ.',
           accepts: ['leaving the venue out'],
         },
       },
@@ -153,7 +153,7 @@ export const buildRuleClauses = [
         level: 'convention',
         convention: {
           because:
-            'A client that follows rule 5 pays the fee first, and then the swap of such a sender reverts; but what is simulated is the settlement transaction, which goes through without the transfer.',
+            'A client that follows rule 5 pays the fee first, so that the swap of such a sender reverts; but the simulated settlement transaction succeeds without the transfer.',
           accepts: [
             'a build for every sender, where what a sender holds does not count',
             'a fee inside `tx`, so that there is no transfer',
@@ -243,7 +243,7 @@ export const buildRuleClauses = [
         level: 'convention',
         convention: {
           because:
-            'One response to requests that overlap is kept by no cache, yet two users who sign it have one id between them.',
+            'A shared response to overlapping requests is not cached, yet two users who sign it share one id.',
           accepts: ['any build whose response had been sent before the next request came'],
         },
       },

@@ -72,7 +72,7 @@ export const confirmClauses = [
         level: 'convention',
         convention: {
           because:
-            'A client that keeps a hash counts on a service that keeps the build, and what a service keeps when it is started again is not shown.',
+            'A client that keeps a hash relies on the service to keep the build; the specification does not say what a service keeps across a restart.',
           accepts: ['any store, as long as it is there for the next start in the same PLUMBLINE_DIR'],
         },
         needs: 'sandbox',
@@ -237,7 +237,7 @@ export const reportClauses = [
         needs: 'http',
         convention: {
           because:
-            'Where the report is served, in what form, and what its figures are called is not shown; without an address nothing of rule 8 can be tested.',
+            'The specification gives neither the address of the report nor its form or the names of its figures; without an address rule 8 cannot be tested.',
           accepts: [
             'no report at all, where the capability `partner-report` is not declared',
             'another path and other names, and figures up to a minute old, given under `partnerReport` in the capabilities file',

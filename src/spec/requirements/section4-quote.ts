@@ -168,7 +168,7 @@ export const quoteClauses = [
         level: 'convention',
         convention: {
           because:
-            'The marks improve the accuracy of the impact; that nothing else may follow them is not said.',
+            'The marks improve the accuracy of the impact; the clause does not say that nothing else may depend on them.',
           accepts: ["gas at the caller's mark where the output has no other price"],
         },
       },
@@ -226,7 +226,7 @@ export const quoteClauses = [
         level: 'convention',
         convention: {
           because:
-            '"Responses" may be those that §4.1 shows, which are 200, or all of the endpoint; of the refusals §7 shows neither status nor body, so their headers need not be meant.',
+            '"Responses" may mean those that §4.1 shows, which are 200, or all of the endpoint; §7 shows neither status nor body of the refusals, so the clause may not cover their headers.',
           accepts: [
             '`private` and `no-store` in any order, and other directives next to them',
             'any header of a response that did not look at the request: 401, 403, 408 and 429',

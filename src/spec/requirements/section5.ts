@@ -43,7 +43,7 @@ export const section5 = [
         level: 'convention',
         convention: {
           because:
-            'When two texts are one key is not shown. Whoever sends a key knows it as text, and text in other letter case is another one.',
+            'The specification does not say when two texts are the same key. A key is sent as text, and text in other letter case is different text.',
           accepts: ['any response where the key has no letters'],
         },
       },

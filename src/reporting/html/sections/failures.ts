@@ -24,7 +24,7 @@ export function renderFailures({ cases, baseUrl }: Report): Markup {
   const all = plural(causes.length, 'cause')
   const among = (own: readonly unknown[]) => (own.length < causes.length ? `${own.length} of ${all}` : all)
   const failed = `${plural(fail, 'case')} failed, with ${among(broken)}.`
-  const open = `${plural(undecided, 'case')} ended without a verdict, with ${among(inconclusive)}. They are no failures, and no passes.`
+  const open = `${plural(undecided, 'case')} ended without a verdict, with ${among(inconclusive)}. They count as neither failures nor passes.`
   const none = cases.some(({ status }) => status === 'excused')
     ? html`<p>None but the <a href="#baseline">known failures</a>.</p>`
     : html`<p>None.</p>`
