@@ -10,9 +10,21 @@ it('finds idioms in the text of a guide, and not in its code or quotations', () 
 
 it('finds idioms in the comments and strings of code, and not in its names', () => {
   const code = [
-    '/** What it lets go of. */',
+    '/** A thing that it lets go of. */',
     "const letsGo = 'it lets go of it'",
     'letsGo = of // lets go of',
   ].join('\n')
   expect(idiomsIn('src/code.ts', code).map(({ line }) => line)).toEqual([1, 2, 3])
+})
+
+it('finds doc comments that open with a noun clause, on one line or several', () => {
+  const code = [
+    '/** What it is. */',
+    '/**',
+    ' * How it works.',
+    ' * What follows may.',
+    ' */',
+    '/** Whatever. */',
+  ]
+  expect(idiomsIn('src/code.ts', code.join('\n')).map(({ line }) => line)).toEqual([1, 3])
 })

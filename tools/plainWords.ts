@@ -36,6 +36,11 @@ const IDIOMS: readonly Idiom[] = [
   { pattern: /\bpurses?\b/, instead: 'balance', files: CLEAN },
   { pattern: /\bblocks? (?:that (?:is|was|are|were) )?taken out\b/, instead: 'orphaned block', files: CLEAN },
   { pattern: /\blets? go of\b/, instead: 'closes, releases', files: EVERYWHERE },
+  {
+    pattern: /^\s*\/\*\* (?:What|How|Whether|Which|Whom?|Why)\b/,
+    instead: 'a verb, or a statement of the fact',
+    files: EVERYWHERE,
+  },
 ]
 
 /** A line with an idiom, and its replacement. */
@@ -69,7 +74,9 @@ function proseOfGuide(text: string): readonly string[] {
 
 /** Returns the comments and strings of each line; a string without a space is taken for a name. */
 function proseOfCode(text: string): readonly string[] {
-  return text.split('\n').map((line) => {
+  return text.split('\n').map((line, index, lines) => {
+    const isOpening = /^\s*\/\*\*$/.test(lines[index - 1] ?? '')
+    if (isOpening) return line.replace('*', '/**').replaceAll(/`[^`]*`/g, '')
     if (/^\s*(?:\/\*|\*)/.test(line)) return line.replaceAll(/`[^`]*`/g, '')
     const texts = line.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`/g) ?? []
     const strings = texts.filter((text) => text.includes(' '))

@@ -37,7 +37,7 @@ const approving =
     ],
   })
 
-/** What a client checks of a build and of its node by what it knows itself: the amount, the fee, the chain, the spender. */
+/** Cases of a client that must check a build and its node against what it knows: the amount, the fee, the chain, the spender. */
 export const clientCostCases = clientCases({
   'cost.value': tooExpensive('value-doubled', NATIVE),
   'cost.value.token': tooExpensive('value-added', { ...TOKENS, preferEngine: 'venue_a' }),

@@ -1,7 +1,7 @@
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { clientCases, DONE, FEE, NATIVE, named, TOKENS } from './support.ts'
 
-/** What a swap of each venue needs of the user (§4.2 rules 4 and 5). */
+/** Requirements that a swap on each venue exercises, by its approval or permit and its fee transfer (§4.2 rules 4 and 5). */
 const NEEDS = {
   venue_a: ['client.approval.spender', 'client.fee-transfer.none'],
   venue_b: ['client.approval.permit', 'client.fee-transfer.none'],

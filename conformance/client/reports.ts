@@ -30,7 +30,7 @@ const orphaningOnce =
     }
   }
 
-/** What a client makes of the responses to its reports, and of what happens to its swap (§4.3, §7). */
+/** Cases of responses to reports, and of events that happen to the swap (§4.3, §7). */
 export const clientReportCases = clientCases({
   'pending.date': {
     title: '202 with `Retry-After` as a date',

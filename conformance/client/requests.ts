@@ -20,7 +20,7 @@ const amountCases = Object.fromEntries(
   ]),
 )
 
-/** What a client asks the service for (§4.1, §4.2, §8). */
+/** Cases of a client's quotes and builds (§4.1, §4.2, §8). */
 export const clientRequestCases = clientCases({
   ...amountCases,
   'unknown-token.sold': {

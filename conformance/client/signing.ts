@@ -9,7 +9,7 @@ const TOO_MUCH = '1000000'
 const LONG = 16
 const SHORT = 5
 
-/** What a client looks at before it signs (§2.3, §4.2 rules 4 to 7). */
+/** Cases of builds that a client must examine before it signs (§2.3, §4.2 rules 4 to 7). */
 export const clientSigningCases = clientCases({
   'chain.other': {
     title: 'a build for another chain: nothing is sent',

@@ -21,7 +21,7 @@ import { BlamedError } from '../../src/targets/blame.ts'
 import type { KeyName, With } from '../../src/targets/environment/environment.ts'
 import { attach } from '../../src/targets/evidence/evidence.ts'
 
-/** What a case runs a client in: the client, and control of its chain. */
+/** The parts of the environment that a case of a client uses: the client, and control of its chain. */
 export type ClientEnvironment = With<'program' | 'control'>
 
 /** A goal of a case; tokens by their symbols. */
@@ -64,7 +64,7 @@ interface Faults {
   readonly node?: readonly NodeFault[]
 }
 
-/** How long a client may take where nothing else is said and a block comes each second, in seconds. */
+/** Default time limit of a client in seconds, with a block each second. */
 const TIMEOUT_S = 60
 
 /** For one that does its part at once, where blocks come each second. */

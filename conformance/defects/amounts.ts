@@ -12,7 +12,7 @@ const withoutFee = changePricing(
   'quote',
 )
 
-/** Takes the partner fee off what the venue pays for the whole input. */
+/** Takes the partner fee off the output that the venue pays for the whole input. */
 const feeOffTheOutput = changePricing(
   (price) => async (request, budget) => {
     const priced = await price({ ...request, partnerFeeBps: 0 }, budget)
@@ -33,7 +33,7 @@ function cutTo18({ amount }: Fields): Fields {
   return fraction.length <= 18 ? {} : { amount: typeof amount === 'number' ? Number(cut) : cut }
 }
 
-/** Returns an amount with a digit more than six, as a parser reads it that does not cut the digit off. */
+/** Returns an amount with a seventh decimal, read by a parser that does not cut it off. */
 function withSurplusDigit({ amount }: Fields): Fields {
   const [whole, fraction = ''] = String(amount).split('.')
   const read = Number(`${whole}${fraction}`) / 1e6

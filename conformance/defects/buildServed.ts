@@ -29,7 +29,7 @@ const addressFound = completeRequest('build', ({ from, fromAddress, to, toAddres
   toAddress: toAddress ?? find(to)?.address,
 }))
 
-/** The venues that win USDG to DUSD only after their price has moved. */
+/** Venues that win USDG to DUSD only after their price has moved. */
 const SELDOM_BEST = VENUE_IDS.filter((venue) => venue !== 'venue_c' && venue !== 'venue_e')
 
 /** §4.2, §7: mistakes in the response of a build. */

@@ -20,7 +20,7 @@ const checking =
     objectionToBuild: (build, goal) => objectionToBuild(change(build), goal),
   })
 
-/** Whether the approval is enough is not read from the chain. */
+/** Takes an approval for enough after the first look, without reading it from the chain. */
 const onlyOnce =
   (change: (rules: ClientRules) => Partial<ClientRules>) =>
   (rules: ClientRules): Partial<ClientRules> => {

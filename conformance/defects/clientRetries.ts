@@ -22,7 +22,7 @@ const fatalAt =
     },
   })
 
-/** What a client does where the response to a transaction is lost. */
+/** Actions of a client that lost the response to a transaction. */
 interface FailedSend {
   readonly raw: Hex
   readonly ports: ClientPorts

@@ -16,7 +16,7 @@ type Row = readonly [breaks: RequirementId, title: string, change: (fields: Fiel
 
 const venueOf = ({ preferEngine, engine }: Fields) => preferEngine ?? engine
 
-/** A build is read as another one where two of its classes meet; each by itself is read well. */
+/** Misreads a build if it is in two classes at once; a build in either class alone is read correctly. */
 const MISREAD: Readonly<Record<string, Row>> = {
   'combined.slippage-1-as-0.native-out': [
     'route.slippage-echo',
@@ -44,7 +44,7 @@ const MISREAD: Readonly<Record<string, Row>> = {
   ],
 }
 
-/** Changes the responses to reports by what was responded of the same transaction and build before. */
+/** Changes responses to reports depending on earlier responses for the same transaction and build. */
 function remembering(
   change: (answer: InjectedAnswer, pair: string, known: Set<string>) => InjectedAnswer,
 ): Parameters<typeof wrapService>[0] {
@@ -59,7 +59,7 @@ function remembering(
   }
 }
 
-/** Records a swap that is refused for this reason, where an earlier report of it saw something else. */
+/** Records a swap that is refused for this reason, although an earlier report of it saw another state. */
 const recordedOnce = (sees: (pending: Json) => boolean, refusal: string) =>
   remembering((answer, pair, known) => {
     const body = jsonOf(answer)
@@ -68,7 +68,7 @@ const recordedOnce = (sees: (pending: Json) => boolean, refusal: string) =>
     return isRefused && known.has(pair) ? answerOf(200, { recorded: true, alreadyRecorded: false }) : answer
   })
 
-/** What happened before decides the build or its report. */
+/** Mistakes in a build or a report that depend on earlier events. */
 const REMEMBERED: Readonly<
   Record<string, readonly [RequirementId, string, Parameters<typeof wrapService>[0]]>
 > = {
@@ -197,7 +197,7 @@ const REMEMBERED: Readonly<
   ],
 }
 
-/** Mistakes that show only where two things meet: each by itself is right. */
+/** Mistakes that show only if two conditions meet; under either alone the service is right. */
 export const combinedDefects: readonly Defect[] = [
   ...defectTable((change: Row[2]) => changeRequest('build', change), MISREAD),
   ...defectTable(wrapService, REMEMBERED),

@@ -2,7 +2,7 @@ import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.
 import type { Attribution, Build, Chain, RpcReply, ServiceSeams, Store } from '../../src/service/testing.ts'
 import { changeReplies, changeStore, type Reread, rereadChain } from './helpers/ports.ts'
 
-/** The broken service caches the head for this long. */
+/** Time for which the broken service caches the head. */
 const HEAD_KEPT_MS = 60_000
 
 /** The members of a transaction that identify its place in the order of its sender. */
@@ -32,7 +32,7 @@ function trustReceipts(): Reread {
   }
 }
 
-/** Returns a chain whose head is read in a round trip of its own, after what else was asked for. */
+/** Returns a chain whose head is read in a separate round trip, after the other calls. */
 function headLater(chain: Chain): Chain {
   return {
     send: async (calls, options) => {
@@ -46,14 +46,14 @@ function headLater(chain: Chain): Chain {
 
 type Outcome = Awaited<ReturnType<Store['recordAttribution']>>
 
-/** Returns the service with another idea of how recording a report ended. */
+/** Returns the service with a changed outcome of recording a report. */
 function changeOutcome(change: (outcome: Outcome) => Outcome): ServiceSeams {
   return changeStore((store) => ({
     recordAttribution: async (attribution) => change(await store.recordAttribution(attribution)),
   }))
 }
 
-/** Services that are right unless something happens at the wrong moment: random simulation finds them. */
+/** Services that fail only if an event comes at the wrong moment; random simulation finds them. */
 export const raceDefects: readonly Defect[] = [
   ...defectTable(changeReplies, {
     'confirm-races.no-canonical-check': [
@@ -241,7 +241,7 @@ export const raceDefects: readonly Defect[] = [
   ),
 ]
 
-/** Builds of earlier processes as the broken service reads them back. */
+/** Changes builds of earlier processes when the broken service reads them back. */
 function ofEarlierProcesses(lost: (build: Build) => Build | null): ServiceSeams {
   return changeStore((store) => {
     const known = new Set<string>()

@@ -15,7 +15,7 @@ const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.tes
 
 const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
 
-/** Returns another response where the key of a report is not valid. */
+/** Changes the response to a report with an invalid key. */
 const unauthorizedAs = (
   change: (answer: InjectedAnswer, authorization: string | undefined) => InjectedAnswer,
 ) => changeResponse('confirm', 401, (answer, _fields, { headers }) => change(answer, headers.authorization))
@@ -23,7 +23,7 @@ const unauthorizedAs = (
 const rejectedAs = (change: (answer: InjectedAnswer) => InjectedAnswer) =>
   changeResponse('confirm', 422, change)
 
-/** Returns what is already attributed elsewhere counts as recorded. */
+/** Records a build or a transaction that is already attributed elsewhere. */
 const conflictIgnored = (taken: AlreadyAttributedError['taken']) =>
   changeConfirm(
     (confirm) => (request, caller) =>
@@ -38,7 +38,7 @@ const conflictIgnored = (taken: AlreadyAttributedError['taken']) =>
 const partnerOf = async (store: Store, { buildId, keyId }: Attribution) =>
   (await store.findBuild(buildId, keyId))?.partnerId
 
-/** Returns a transaction that is credited to a build of another owner counts as new. */
+/** Treats a transaction as new if it is credited to a build of another owner. */
 const transactionTakenBySame = (owner: 'keyId' | 'partnerId') =>
   changeConfirm(
     (confirm, { store }) =>

@@ -5,7 +5,7 @@ import { changeConfirm } from './helpers/rules.ts'
 
 const MINUTE_MS = 60_000
 
-/** Builds as the broken service reads them back. */
+/** Changes builds when the broken service reads them back. */
 const savedAs = (change: (build: Build) => Partial<Build>) =>
   changeStore((store) => ({
     findBuild: async (buildId, keyId) => {
@@ -14,7 +14,7 @@ const savedAs = (change: (build: Build) => Partial<Build>) =>
     },
   }))
 
-/** Reports are refused when they come so long after the window. */
+/** Refuses reports that come later than `graceMs` after the window. */
 const reportsWithin = (graceMs: number) =>
   changeConfirm((confirm, { store, clock }) => async (request, caller) => {
     const build = await store.findBuild(request.buildId, caller.keyId)
@@ -23,7 +23,7 @@ const reportsWithin = (graceMs: number) =>
     return confirm(request, caller)
   })
 
-/** Credits what is pending although it is mined, where the mistake says so: by its build, and how many reports of it there were. */
+/** Credits a mined swap that is still pending, depending on its build and the number of its reports. */
 const tooEarly = (make: (deps: ServiceDeps) => (build: Build, report: number) => boolean) =>
   changeConfirm((confirm, deps) => {
     const credits = make(deps)

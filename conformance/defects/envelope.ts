@@ -3,7 +3,7 @@ import { around } from '../../src/service/testing.ts'
 import { SOMEBODY } from './helpers/values.ts'
 import { changeBody, type Json } from './helpers/wire.ts'
 
-/** Both responses that contain the fee envelope, with the members that `change` returns. */
+/** Changes the fee envelope in quotes and builds, by the members that `change` returns. */
 const onFees = (change: (body: Json) => unknown) => around(fees('quote', change), fees('build', change))
 const fees = (endpoint: 'quote' | 'build', change: (body: Json) => unknown) =>
   changeBody(endpoint, (body) => Object.assign(body, change(body)))

@@ -2,7 +2,7 @@ import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { InjectedAnswer, InjectedRequest } from '../../src/service/testing.ts'
 import { isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
-/** Returns another response, decided by the request and the right one. */
+/** Replaces a response, depending on the request and the right response. */
 const instead = (change: (answer: InjectedAnswer, request: InjectedRequest) => InjectedAnswer) =>
   wrapService((inject) => async (request) => change(await inject(request), request))
 

@@ -17,12 +17,12 @@ const multicall3 = parseAbi([
   'function aggregate3Value(Call[] calls) payable',
 ])
 
-/** The value of a native swap includes the fee that is transferred as well. */
+/** Adds the fee, which is transferred separately, to the value of a native swap as well. */
 function addFeeToValue({ tx, feeTransfer }: Json): void {
   if (feeTransfer?.token === 'native') tx.value = String(BigInt(tx.value) + BigInt(feeTransfer.amountRaw))
 }
 
-/** The whole amount is swapped, as if the fee came on top. */
+/** Swaps the whole amount, as if the fee came on top. */
 function wholeAmount(settlement: Settlement, order: Order, { engine }: Deal): Settlement {
   if (!isDirect(engine) || order.feeRaw === 0n || order.tokenIn === NATIVE) return settlement
   // The selector and two addresses come before the amount.

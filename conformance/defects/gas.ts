@@ -4,12 +4,12 @@ import { changePrices } from './helpers/rules.ts'
 import { changeRouteOf } from './helpers/wire.ts'
 
 const GWEI = 10n ** 9n
-/** Units of gas that no swap of the world needs, and every one has. */
+/** A gas limit, for every swap, that no swap of the world needs. */
 const FLAT_GAS = 130_000n
 
 type Gas = Pick<Candidate, 'gasWei' | 'gasCostRaw'>
 
-/** Other gas costs, and the order that follows from them. */
+/** Changes gas costs, and the order that follows from them. */
 const repricedIn =
   (where: 'build' | 'both') =>
   (change: (candidate: Candidate, priced: Priced) => Gas): ServiceSeams =>
@@ -32,7 +32,7 @@ function atTheCallersMark({ gasWei, gasCostRaw }: Candidate, { feedOut, markOut 
   return { gasWei, gasCostRaw: dearer / (feed.denominator * mark.numerator) + 1n }
 }
 
-/** §1, §2.2: mistakes in what gas costs, which the figures of one route do not show, as they agree with each other. */
+/** §1, §2.2: mistakes in gas costs that a single route does not show, as its figures agree with each other. */
 export const gasDefects: readonly Defect[] = [
   ...defectTable(repricedIn('both'), {
     'gas.tiny-constant': [

@@ -19,7 +19,7 @@ const withoutZeros = (hex: string): string => hex.replace(/^0x0+(?=.)/, '0x')
 
 const KEYS = Object.values(PARTNER_KEYS).map(({ secret }) => secret)
 
-/** Returns a lookup of keys that takes a text for a key it is not. */
+/** Returns a lookup of keys that mistakes another text for a key. */
 const keysTakenFor = (isTaken: (sent: string, key: string) => boolean): ServiceSeams =>
   wrapService((inject) => async (request) => {
     const sent = /^Bearer (.{8,})$/.exec(request.headers.authorization ?? '')?.[1]
@@ -28,7 +28,7 @@ const keysTakenFor = (isTaken: (sent: string, key: string) => boolean): ServiceS
     return inject({ ...request, headers: { ...request.headers, authorization: `Bearer ${key}` } })
   })
 
-/** Reports whose fields are read in another way before they are checked. */
+/** Reads the fields of reports in another way before they are checked. */
 const reportsReadAs = (read: (fields: Fields) => Fields): ServiceSeams =>
   wrapService((inject) => (request) => {
     const fields = fieldsOf(request)
@@ -36,7 +36,7 @@ const reportsReadAs = (read: (fields: Fields) => Fields): ServiceSeams =>
     return inject(withFields(request, { ...fields, ...read(fields) }))
   })
 
-/** Overlooks a conflict where a field of the report is not the text that was recorded; or one where there is none. */
+/** Compares a report with the recorded one as text: finds or overlooks a conflict wrongly if the texts differ. */
 const comparedAsText = (
   field: 'buildId' | 'txHash',
   mistake: { readonly status: 200 | 409; readonly made: 200 | 409; readonly body: object },
@@ -56,7 +56,7 @@ const comparedAsText = (
 const CREDITED = { status: 409, made: 200, body: { recorded: true, alreadyRecorded: false } } as const
 const CONFLICT = { status: 200, made: 409, body: { error: 'already attributed elsewhere' } } as const
 
-/** Returns a service that remembers the reports that it recorded, and answers some reports from that memory alone. */
+/** Returns a service that answers some reports only from its memory of recorded reports. */
 const remembering = (isKnown: (recorded: Fields, report: Fields) => boolean) =>
   wrapService((inject) => {
     const recorded: Fields[] = []
@@ -78,7 +78,7 @@ const inLowerCaseRefused = ([endpoint, field]: readonly [endpoint: Endpoint, fie
 
 const bytesIn = (hex: string | null | undefined) => hex ?? '0x'
 
-/** Mistakes about what is one and the same: hashes, ids, keys, transactions. */
+/** Mistakes in comparing hashes, ids, keys and transactions. */
 export const identityDefects: readonly Defect[] = [
   defect(
     'identity.hash-repeated-in-other-case-409',

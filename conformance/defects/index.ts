@@ -58,7 +58,7 @@ const SHOWN_BY: Readonly<Record<string, Defect['shownBy']>> = {
   'property.refused-reports-revoke': 'properties',
 }
 
-/** Defects that their killers show by another clause than the one that they break, and why that one explains them. */
+/** Defects that are killed under a clause other than the one that they break, with the reason why that clause explains them. */
 const EXPLAINED_BY: Readonly<Record<string, readonly [clause: RequirementId, because: string]>> = {
   'combined.fee-transfer-lost-after-a-fall.native-in': [
     'tx.value.native',

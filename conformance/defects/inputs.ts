@@ -21,7 +21,7 @@ const SCHEMAS = { quote: quoteQuerySchema, build: buildBodySchema }
 const SWAPS = ['quote', 'build'] as const
 const asking = (endpoint: Swap) => (change: (fields: Fields) => Fields) => changeRequest(endpoint, change)
 
-/** Fields that are not checked at all, with the value that is used in place of an invalid one. */
+/** Fields that are not checked, with the value that replaces an invalid one. */
 const UNCHECKED: readonly Row[] = [
   ['quote', 'amount', 'quote.amount.positive', 1],
   ['quote', 'engine', 'quote.prefer-engine.known', undefined],
@@ -79,7 +79,7 @@ const defaulted = DEFAULTED.map(([endpoint, field, breaks, used]) =>
   ),
 )
 
-/** Ranges of numbers, and what a word means to a parser that accepts one. */
+/** Ranges of numbers, and the number that a lenient parser reads in a word. */
 const RANGES: readonly (readonly [Swap, string, RequirementId, min: number, max: number, word: number])[] = [
   ['quote', 'slippageBps', 'quote.slippage.range', 0, 5_000, 50],
   ['quote', 'partnerFeeBps', 'quote.partner-fee.range', 0, 50, 0],
@@ -231,7 +231,7 @@ const builds = defectTable(asking('build'), {
   ],
 })
 
-/** The largest value of a field is refused. */
+/** Refuses the largest value of a field. */
 const endRefused = ([field, end]: readonly [field: string, end: number]) =>
   changeResponse('build', 200, (answer, fields) =>
     fields[field] === end ? answerOf(400, { error: `${field}: too large` }) : answer,
@@ -241,7 +241,7 @@ const endRefused = ([field, end]: readonly [field: string, end: number]) =>
 const paysOwnSender = ({ sender, partnerFeeRecipient }: Fields) =>
   sender !== undefined && sender === partnerFeeRecipient
 
-/** Symbols without characters that the service takes for parts of one. */
+/** Removes characters that the service wrongly allows in a symbol. */
 const withoutExtra =
   (extra: RegExp) =>
   ({ from, to }: Fields): Fields => ({
@@ -249,7 +249,7 @@ const withoutExtra =
     to: typeof to === 'string' ? to.replace(extra, '') : to,
   })
 
-/** Reads a body that is no JSON as another one. */
+/** Reads a body that is not JSON as if it were. */
 const readLeniently = ([endpoint, read]: readonly [Endpoint, (text: string) => string]) =>
   wrapService(
     (inject) => (request) =>

@@ -4,7 +4,7 @@ import { changeReplies } from './helpers/ports.ts'
 import { changePricing } from './helpers/rules.ts'
 import { changeRouteOf } from './helpers/wire.ts'
 
-/** Marks of the chain that are read again only after this time. */
+/** Keeps the marks of the chain for this time. */
 const marksKept = (keptMs: number): ServiceSeams =>
   changePricing((price, { clock }) => {
     const known = new Map<string, { readonly atMs: number; readonly mark: unknown }>()
@@ -18,7 +18,7 @@ const marksKept = (keptMs: number): ServiceSeams =>
     }
   })
 
-/** Returns a gas price that is read again only after this time. */
+/** Keeps the gas price for this time. */
 const gasPriceKept = (keptMs: number): ServiceSeams =>
   changeReplies(({ clock }) => {
     let kept = { atMs: Number.NEGATIVE_INFINITY, result: null as unknown }
@@ -29,7 +29,7 @@ const gasPriceKept = (keptMs: number): ServiceSeams =>
     }
   })
 
-/** §2.2: mistakes in the estimate at the marks, and in how long a mark or a gas price is remembered. */
+/** §2.2: mistakes in the estimate at the marks, and marks and gas prices that are kept too long. */
 export const marketDefects: readonly Defect[] = [
   ...defectTable(changeRouteOf('quote'), {
     'market.estimate-before-the-fee': [

@@ -35,7 +35,7 @@ interface LastingEntry {
   isStale: boolean
 }
 
-/** Returns a memo of quotes with its own idea of how long one lasts. */
+/** Returns a memo of quotes with another lifetime. */
 const lasting = (
   isKept: (read: {
     readonly nowMs: number
@@ -61,7 +61,7 @@ const lasting = (
   },
 })
 
-/** A memo that lasts for so long from when it was last read. */
+/** A memo whose lifetime begins again at each read. */
 const lengthenedBy =
   (lastsMs: number): Parameters<typeof lasting>[0] =>
   ({ nowMs, entry }) => {
@@ -70,7 +70,7 @@ const lengthenedBy =
     return isKept
   }
 
-/** Builds in flight together that share the response of the first. */
+/** Answers overlapping builds with the response of the first. */
 const sharingBuilds = (keyOf: (request: BuildRequest, keyId: string) => unknown) =>
   changeBuild((build) => {
     const inFlight = new Map<string, ReturnType<typeof build>>()
@@ -85,7 +85,7 @@ const sharingBuilds = (keyOf: (request: BuildRequest, keyId: string) => unknown)
   })
 type BuildRequest = Parameters<Domain['builder']['build']>[0]
 
-/** Parameters that the key of a memo may lack, each with the id of that mistake. */
+/** Parameters that the key of a memo may lack, with the id of the mistake. */
 const PARAMETERS = {
   slippageBps: 'memo.key-without-slippage',
   amount: 'narrow.quote.memo-without.amount',
@@ -104,7 +104,7 @@ const ignoring = Object.entries(PARAMETERS).map(([name, id]) =>
   ),
 )
 
-/** §4.1 rule 3: mistakes in what a quote remembers. */
+/** §4.1 rule 3: mistakes in the memo of quotes. */
 export const memoDefects: readonly Defect[] = [
   defect(
     'memo.quote-under-way-has-no-end',

@@ -43,7 +43,7 @@ function watched(chain: Chain, onTrip: () => void, onOutage: (outage: Outage) =>
   }
 }
 
-/** Describes what an endpoint responds after an outage that its first round trip met; `lasts`: to every later request too. */
+/** The response of an endpoint after an outage met by its first round trip; `lasts`: later requests get it too. */
 type AfterOutage = readonly [Endpoint, RequirementId, title: string, InjectedAnswer, lasts?: 'lasts']
 const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
 const AFTER: readonly AfterOutage[] = [
@@ -81,7 +81,7 @@ const outages = AFTER.flatMap(([endpoint, breaks, title, response, lasts]) =>
   }),
 )
 
-/** Rules that know whether a call to the chain failed since `begin`. */
+/** Returns rules that know whether a call to the chain has failed since `begin`. */
 function withFailures(
   rules: (failures: { begin(): void; readonly some: boolean }) => ServiceSeams,
 ): ServiceSeams {
@@ -106,7 +106,7 @@ function withFailures(
   }
 }
 
-/** Returns what a node returns for a block in which every call reverts. */
+/** Returns the node's reply for a block in which every call reverts. */
 function revertingAll({ params }: RpcCall): RpcReply {
   const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: unknown[] }[] }]
   const calls = blockStateCalls[0]?.calls.map(() => ({ status: '0x0', returnData: '0x' }))
@@ -115,7 +115,7 @@ function revertingAll({ params }: RpcCall): RpcReply {
 
 type Broken = (reply: RpcReply | Error, chain: Chain) => boolean | Promise<boolean>
 
-/** Simulations of a settlement that the line breaks, read as reverts. Those that price ask for the gas price as well. */
+/** Reads broken simulations of a settlement as reverts. Simulations for prices also request the gas price. */
 const simulationsReadAs = (isRevert: Broken): ServiceSeams => ({
   deps: (deps) => ({
     ...deps,
@@ -134,14 +134,14 @@ const simulationsReadAs = (isRevert: Broken): ServiceSeams => ({
   }),
 })
 
-/** Returns whether the node responds to a call that it can always do. */
+/** Returns true if the node responds to a call that always works. */
 const isUp = (chain: Chain): Promise<boolean> =>
   chain.send([{ method: 'eth_chainId', params: [] }], { timeoutMs: 1_000 }).then(
     () => true,
     () => false,
   )
 
-/** Builds that fail as the chain cannot be read, and are refused as if no venue could build. */
+/** Refuses builds for which the chain cannot be read, as if no venue could build. */
 const failuresReadAs = (isMeant: (error: Error, preferEngine: string | null) => boolean) =>
   changeBuild(
     (build) => (request, caller) =>
@@ -151,13 +151,13 @@ const failuresReadAs = (isMeant: (error: Error, preferEngine: string | null) => 
       }),
   )
 
-/** Round trips for one report: those with a reply, whatever it says, and those without. */
+/** Round trips for one report: with any reply, and without one. */
 interface Trips {
   readonly answered: number
   readonly lost: number
 }
 
-/** Reports whose chain cannot be read, answered as pending. */
+/** Answers reports as pending if the chain cannot be read. */
 const unreadReportsPending = (isMeant: (error: Error, trips: Trips) => boolean): ServiceSeams => {
   const trips = { answered: 0, lost: 0 }
   const counting: ServiceSeams = {

@@ -4,7 +4,7 @@ import { roundTrip } from './helpers/ports.ts'
 import { changeBuild, changeReport } from './helpers/rules.ts'
 import { answerOf, isFor, wrapService } from './helpers/wire.ts'
 
-/** Returns a place for one value that is read a round trip after it was written: what came meanwhile has overwritten it. */
+/** Returns a variable that is read a round trip after it was written, so that overlapping requests overwrite it. */
 function sharedPlace<Value>(deps: ServiceDeps): (own: Value) => Promise<Value> {
   let last: Value
   return async (own) => {
@@ -14,14 +14,14 @@ function sharedPlace<Value>(deps: ServiceDeps): (own: Value) => Promise<Value> {
   }
 }
 
-/** Returns a service that keeps a field of a build where the next request overwrites it. */
+/** Returns a service that keeps a field of a build in a variable shared by all requests. */
 const shared = (field: keyof SwapRequest): ServiceSeams =>
   changeBuild((build, deps) => {
     const lastOf = sharedPlace<SwapRequest>(deps)
     return async (request, ...rest) => build({ ...request, [field]: (await lastOf(request))[field] }, ...rest)
   })
 
-/** Services that are right unless requests overlap: what one is about gets into another. */
+/** Services that fail only if requests overlap: data of one gets into another. */
 export const overlappingDefects: readonly Defect[] = [
   ...defectTable(shared, {
     'overlapping.sender': ['build.sender.submits', 'builds at once are all for the last sender', 'sender'],

@@ -7,13 +7,13 @@ import { changeBody } from './helpers/wire.ts'
 /** An address without a key in this world. */
 const NOBODY = '0x000000000000000000000000000000000000dEaD'
 
-/** Returns another payee in calldata whose last argument is one; too late for the service's own simulation. */
+/** Replaces the payee in calldata whose last argument is one, after the service's own simulation. */
 const payingInstead = (payee: string) =>
   changeBody('build', ({ engine, tx }) => {
     if (isDirect(engine)) tx.data = `${tx.data.slice(0, -40)}${payee.slice(2).toLowerCase()}`
   })
 
-/** Mistakes that show only in all balances together, or in what a refused request leaves behind. */
+/** Mistakes that show only in the sum of all balances, or in the traces of a refused request. */
 export const payeeDefects: readonly Defect[] = [
   ...defectTable(payingInstead, {
     'property.direct-venues-pay-nobody': [

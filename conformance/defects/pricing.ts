@@ -15,7 +15,7 @@ function scale(route: Json, factor: number): void {
   }
 }
 
-/** The route of a quote is changed after it was priced, before it is memoized. */
+/** Changes the route of a quote after pricing, before it is memoized. */
 const requoted = (change: (route: Json, nowMs: number, venues: readonly string[]) => void): ServiceSeams =>
   changeRules((domain, { clock, manifest }) => ({
     quoter: {
@@ -28,7 +28,7 @@ const requoted = (change: (route: Json, nowMs: number, venues: readonly string[]
     },
   }))
 
-/** Only the first three of the venues that are called one by one are waited for. */
+/** Waits only for the first three venues when these are called one by one. */
 const threeVenues: ServiceSeams = {
   deps: (deps) => {
     let left = 0

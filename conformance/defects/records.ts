@@ -10,7 +10,7 @@ import {
 import { changeStore, roundTrip, withStore } from './helpers/ports.ts'
 import { changeRules } from './helpers/rules.ts'
 
-/** Returns a set that is read, and written back as long after as a round trip takes: of two additions at once one is lost. */
+/** Returns a set that is read and written back a round trip later: of two concurrent additions one is lost. */
 function rewrittenSet(deps: ServiceDeps) {
   let kept: ReadonlySet<string> = new Set()
   return {
@@ -23,7 +23,7 @@ function rewrittenSet(deps: ServiceDeps) {
   }
 }
 
-/** Returns a store that knows of its credits only those that `isKept` names; the others are free to be credited again. */
+/** Returns a store that forgets all credits except those that `isKept` selects; the others can be credited again. */
 function forgettingCredits(
   store: Store,
   isKept: (buildId: string) => boolean,
@@ -49,7 +49,7 @@ function forgettingCredits(
 const CREDITS_KEPT = 10
 const PAGE = 25
 
-/** Stores that lose records, where there are many of them or they come at once. */
+/** Stores that lose records if there are many of them or they come concurrently. */
 const forgetful: readonly Defect[] = defectTable(changeStore, {
   'records.builds-overwrite-each-other': [
     'confirm.recorded',
@@ -97,7 +97,7 @@ const forgetful: readonly Defect[] = defectTable(changeStore, {
   ],
 })
 
-/** §4.3: services that lose what they recorded, or record something else than what was built. */
+/** §4.3: services that lose records, or record something other than the build. */
 export const recordDefects: readonly Defect[] = [
   ...forgetful,
   defect(
@@ -150,7 +150,7 @@ export const recordDefects: readonly Defect[] = [
       deps: (deps) => {
         let count = 0
         const uuid = () => `00000000-0000-4000-8000-${(count++).toString(16).padStart(12, '0')}`
-        // Where an id is taken the older build stays.
+        // If an id is taken, the older build stays.
         const insertBuild: Store['insertBuild'] = (build) => deps.store.insertBuild(build).catch(() => {})
         return { ...deps, ids: { ...deps.ids, uuid }, store: withStore(deps.store, { insertBuild }) }
       },

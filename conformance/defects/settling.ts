@@ -13,7 +13,7 @@ import { skimming } from './helpers/skimming.ts'
 
 const NATIVE = '0x0000000000000000000000000000000000000000'
 
-/** Returns the outcome of a simulation that did not revert is what the venue quoted, for some orders. */
+/** Replaces the outcome of a successful simulation by the venue's quote, for some orders. */
 export function believed(when: (order: Order) => boolean): ServiceSeams {
   const quotedRaw = new Map<string, bigint>()
   const remember = changeSettling((order, { amountOutRaw }, settle) => {
@@ -52,7 +52,7 @@ function tokenFeeTwice(settlement: Settlement, order: Order, { deps: { manifest 
   return { ...skimming(settlement, { ...order, feeRecipient }, manifest), feeTransfer }
 }
 
-/** §4.2 rules 1 and 5: mistakes in what is simulated, and in what the result is taken for. */
+/** §4.2 rules 1 and 5: mistakes in simulating, and in reading the result. */
 export const settlingDefects: readonly Defect[] = [
   ...defectTable(believed, {
     'settling.only-reverts-count': [

@@ -29,7 +29,7 @@ function misreading(
     const [{ blockStateCalls }] = params as [{ blockStateCalls: [{ calls: readonly Call[] }] }]
     const replies: readonly { readonly calls: readonly Outcome[] }[] = Array.isArray(result) ? result : []
     const [block] = replies
-    // A node that is broken returns something else: the service must notice that by itself.
+    // A broken node returns something else, which the service must detect itself.
     if (block === undefined || !Array.isArray(block.calls)) return result
     return [{ ...block, calls: misread(blockStateCalls[0].calls, block.calls, manifest) }]
   })
@@ -45,14 +45,14 @@ const returned =
   (data: RegExp): Kind =>
   (_call, { status, returnData }) =>
     status === '0x1' && data.test(returnData)
-/** A caller keeps a sixty-fourth of its gas from what it calls, and needs little of that afterwards. */
+/** A caller withholds a sixty-fourth of its gas from a call, and needs little of that afterwards. */
 const outOfGas: Kind = ({ gas }, { status, gasUsed }) =>
   status === '0x0' && BigInt(gasUsed) * 10n > BigInt(gas) * 9n
 const NO_LIQUIDITY = '0xc301e07e'
 const QUOTE_REFUSED = '0x3b23e83d'
 const SWAP_REFUSED = '0x8286d9f1'
 
-/** The results that a venue that cannot quote may return. */
+/** Results that a venue may return when it cannot quote. */
 const NO_PRICES: readonly (readonly [id: string, title: string, Kind])[] = [
   ['no-liquidity', 'a venue without liquidity', reverted(NO_LIQUIDITY)],
   ['revert', 'a venue that reverts', reverted(QUOTE_REFUSED)],
@@ -61,7 +61,7 @@ const NO_PRICES: readonly (readonly [id: string, title: string, Kind])[] = [
   ['one-byte', 'a result of one byte', returned(/^0x..$/)],
   ['largest', 'the largest number', returned(/^0xf{64}$/)],
   ['largest-native-out', 'the largest number, in ETH,', returned(/^0xf{64}$/)],
-  // A venue may pay nothing for very little: only one that was forced must not be believed.
+  // A venue may pay nothing for a tiny amount; only a forced venue's zero must not be believed.
   ['zero-when-forced', 'a zero from a forced venue', returned(/^0x0{64}$/)],
 ]
 const prices = NO_PRICES.map(([id, title, is]) =>
@@ -105,7 +105,7 @@ function quotesTo(native: boolean, misread: Parameters<typeof misreading>[0]): S
 }
 
 const TOTAL_SUPPLY = '0x18160ddd'
-/** A service that believes any price, however much more than there is of the token. */
+/** A service that believes any price, even one above the supply of the token. */
 export const believingAnyPrice = misreading((calls, outcomes) =>
   outcomes.map((outcome, index) =>
     calls[index]?.data === TOTAL_SUPPLY ? { ...outcome, returnData: word(2n ** 256n - 1n) } : outcome,
@@ -118,7 +118,7 @@ const absurdListed = defect(
   believingAnyPrice,
 )
 
-/** The ways in which the simulation of a build fails. */
+/** Ways in which the simulation of a build fails. */
 const FAILURES: readonly (readonly [id: string, RequirementId, title: string, Kind])[] = [
   ['revert', 'build.falls-through', 'a swap that the venue refuses', reverted(SWAP_REFUSED)],
   ['burnt-gas', 'build.falls-through', 'a swap that runs out of gas', outOfGas],
@@ -155,7 +155,7 @@ const overlooked = VENUE_IDS.flatMap((venue) =>
   ),
 )
 
-/** A forced venue that fails, and a build that goes to another one. */
+/** Builds that go to another venue when the forced one fails. */
 const left = VENUE_IDS.flatMap((venue) =>
   (['quote', 'swap'] as const).map((fails) =>
     defect(
@@ -177,5 +177,5 @@ const left = VENUE_IDS.flatMap((venue) =>
   ),
 )
 
-/** Failures of one venue, of one kind, that go unnoticed. */
+/** Failures of one venue and one kind that the service overlooks. */
 export const simulationDefects: readonly Defect[] = [...prices, absurdListed, ...overlooked, ...left]

@@ -19,11 +19,11 @@ import {
   wrapService,
 } from './helpers/wire.ts'
 
-/** Returns what a quote and the build after it have in common. */
+/** Returns the parameters that a quote and its build share. */
 const swapOf = ({ from, to, amount, preferEngine, slippageBps, partnerFeeBps }: Fields) =>
   [from, to, amount, preferEngine, slippageBps, partnerFeeBps].join(' ')
 
-/** Builds that show the numbers of the last quote of the same swap. */
+/** Shows in a build the numbers of the last quote of the same swap. */
 const showingTheQuote = (when: (build: Json, quoted: Json) => boolean): ServiceSeams =>
   wrapService((inject) => {
     const quotes = new Map<string, Json>()
@@ -41,7 +41,7 @@ const showingTheQuote = (when: (build: Json, quoted: Json) => boolean): ServiceS
     }
   })
 
-/** A quoter that asks a venue once for each swap, and keeps what it said. */
+/** Quotes a venue once for each swap, and keeps the result. */
 const rememberingVenue = (id: VenueId): ServiceSeams =>
   changePricing((price) => {
     const kept = new Map<string, Candidate>()
@@ -58,7 +58,7 @@ const rememberingVenue = (id: VenueId): ServiceSeams =>
     }
   })
 
-/** Responses where there is nothing new to say: the last one of the same request that had a route comes again. */
+/** Repeats the last response with a route to the same request if there is no new route. */
 const sayingTheLast = ([endpoint, isNothing]: readonly [Endpoint, (status: number, body: Json) => boolean]) =>
   wrapService((inject) => {
     const last = new Map<string, InjectedAnswer>()
@@ -72,7 +72,7 @@ const sayingTheLast = ([endpoint, isNothing]: readonly [Endpoint, (status: numbe
     }
   })
 
-/** A chain whose replies are kept by the number of the newest block. */
+/** Keeps replies of the chain by the number of the newest block. */
 const keptByNumber: ServiceSeams = {
   deps: (deps) => {
     const kept = new Map<string, readonly RpcReply[]>()
@@ -90,7 +90,7 @@ const keptByNumber: ServiceSeams = {
 
 const isFailed = (status: number) => status >= 500
 
-/** §1, §4.1 rule 3, §4.2 rules 1 and 7: responses that live on those before them. */
+/** §1, §4.1 rule 3, §4.2 rules 1 and 7: responses that reuse earlier ones. */
 export const staleDefects: readonly Defect[] = [
   defect(
     'stale.pools-by-block-number',

@@ -5,7 +5,7 @@ import { changeRequest, type Fields } from './helpers/wire.ts'
 
 const changeQuote = (change: (fields: Fields) => Fields) => changeRequest('quote', change)
 
-/** Any text, padded or cut to an address. */
+/** Pads or cuts any text to an address. */
 const forced = (value: unknown) => {
   if (value === undefined || value === 'native') return value
   const digits = String(value)

@@ -3,18 +3,18 @@ import { around, type InjectedAnswer, type ServiceSeams } from '../../../src/ser
 import { changePolicy } from './ports.ts'
 import { answerOf, isFor } from './wire.ts'
 
-/** Describes what a service counts, under whose name, and how much of it. */
+/** A budget: the requests that count, the owner that they count for, and the limit. */
 interface OtherBudget {
   readonly reports: number
   readonly windowS: number
   readonly of: 'partnerId' | 'keyId'
   /** Default: every report counts. */
   readonly counts?: (answer: InjectedAnswer) => boolean
-  /** True if a 429 carries Retry-After. Default: it does. */
+  /** True if a 429 carries Retry-After. Default: true. */
   readonly saysWhen?: boolean
 }
 
-/** Returns the service with another budget, whose time begins with the first report that it counts. */
+/** Returns the service with another budget, whose window begins with the first report that counts. */
 export function budgetOf({
   reports,
   windowS,

@@ -31,7 +31,7 @@ export function withStore(store: Store, other: Partial<Store>): Store {
   return Object.assign(inherited, other)
 }
 
-/** Takes as long as a round trip to the node: whatever came at the same moment is under way by then. */
+/** Waits for a round trip to the node, so that requests received at the same moment are in progress by then. */
 export async function roundTrip({ chain, policy }: Pick<ServiceDeps, 'chain' | 'policy'>): Promise<void> {
   await chain.send([{ method: 'eth_chainId', params: [] }], { timeoutMs: policy.rpcTimeoutMs })
 }
@@ -44,7 +44,7 @@ export function changeReplies(make: (deps: ServiceDeps) => Reread): ServiceSeams
   return { deps: (deps) => ({ ...deps, chain: rereadChain(deps.chain, make(deps)) }) }
 }
 
-/** Returns the same chain, whose replies are read in another way. */
+/** Returns the same chain with replies read in another way. */
 export function rereadChain(chain: Chain, read: Reread): Chain {
   return {
     send: async (calls, options) => {

@@ -17,7 +17,7 @@ import {
 } from '../../../src/service/testing.ts'
 import type { VenueId } from '../../../src/spec/venues.ts'
 
-/** Other rules behind the same endpoints. */
+/** Returns the service with other rules behind the same endpoints. */
 export function changeRules(change: (domain: Domain, deps: ServiceDeps) => Partial<Domain>): ServiceSeams {
   return { domain: (domain, deps) => ({ ...domain, ...change(domain, deps) }) }
 }
@@ -26,21 +26,21 @@ type Build = Domain['builder']['build']
 type Confirm = Domain['confirmer']['confirm']
 type Report = Domain['partners']['report']
 
-/** Returns another way to build, around the right one. */
+/** Returns the service with another `build`, which may call the right one. */
 export function changeBuild(make: (build: Build, deps: ServiceDeps) => Build): ServiceSeams {
   return changeRules(({ builder }, deps) => ({
     builder: { build: make((...asked) => builder.build(...asked), deps) },
   }))
 }
 
-/** Returns another way to confirm, around the right one. It may keep state until the service restarts. */
+/** Returns the service with another `confirm`, which may call the right one and keep state until a restart. */
 export function changeConfirm(make: (confirm: Confirm, deps: ServiceDeps) => Confirm): ServiceSeams {
   return changeRules(({ confirmer }, deps) => ({
     confirmer: { confirm: make((...asked) => confirmer.confirm(...asked), deps) },
   }))
 }
 
-/** Returns another partner report, around the right one. It may keep state until the service restarts. */
+/** Returns the service with another partner report, which may call the right one and keep state until a restart. */
 export function changeReport(make: (report: Report, deps: ServiceDeps) => Report): ServiceSeams {
   return changeRules(({ partners }, deps) => ({
     partners: {
@@ -50,10 +50,10 @@ export function changeReport(make: (report: Report, deps: ServiceDeps) => Report
   }))
 }
 
-/** Describes how a broken service prices; it may call the right way, with another request or several times. */
+/** Pricing of a broken service, which may call the right one, with another request or several times. */
 type Pricing = (price: Quoter['price'], deps: ServiceDeps) => Quoter['price']
 
-/** Quotes, builds or both from other prices. */
+/** Returns the service with other prices for quotes, builds or both. */
 export function changePricing(make: Pricing, where: 'quote' | 'build' | 'both' = 'both'): ServiceSeams {
   return changeRules((_domain, deps) => {
     const honest = createQuoter(deps)
@@ -65,7 +65,7 @@ export function changePricing(make: Pricing, where: 'quote' | 'build' | 'both' =
   })
 }
 
-/** Prices, changed. */
+/** Returns the service with changed prices. */
 export function changePrices(
   change: (priced: Priced, deps: ServiceDeps) => Priced,
   where: 'quote' | 'build' | 'both' = 'both',
@@ -76,7 +76,7 @@ export function changePrices(
   )
 }
 
-/** Returns another order of the venues, or other venues. */
+/** Returns the service with another order of the venues, or other venues. */
 export function changeRanking(
   change: (ranked: readonly Candidate[], priced: Priced) => readonly Candidate[],
   where: 'quote' | 'build' | 'both' = 'both',
@@ -84,30 +84,30 @@ export function changeRanking(
   return changePrices((priced) => ({ ...priced, ranked: change(priced.ranked, priced) }), where)
 }
 
-/** The swap that is being settled. */
+/** A swap that is being settled. */
 export interface Deal {
   readonly deps: ServiceDeps
   readonly priced: Priced
   readonly engine: VenueId
-  /** The number of pools that it leads through. */
+  /** Number of pools on the route. */
   readonly hops: number
   /** The venue's quote. */
   readonly amountOutRaw: bigint
 }
 
-/** Returns another settlement of the same order. */
+/** Returns the service with another settlement of the same order. */
 export function changeSettlement(
   change: (settlement: Settlement, order: Order, deal: Deal) => Settlement,
 ): ServiceSeams {
   return changeSettling((order, deal, settle) => change(settle(order), order, deal))
 }
 
-/** Returns another order than the priced one, settled. */
+/** Returns the service settling another order than the priced one. */
 export function changeOrder(misread: (order: Order, deal: Deal) => Order): ServiceSeams {
   return changeSettling((order, deal, settle) => settle(misread(order, deal)))
 }
 
-/** Returns another way to settle: the order, the settlement, or both. */
+/** Returns the service with a changed order, a changed settlement, or both. */
 export function changeSettling(
   how: (order: Order, deal: Deal, settle: (order: Order) => Settlement) => Settlement,
 ): ServiceSeams {

@@ -12,7 +12,7 @@ export interface SimulatedCall {
 interface Block {
   readonly calls: readonly SimulatedCall[]
 }
-/** Returns the calls of a simulation; none of any other request. */
+/** Returns the calls of a simulation; empty for any other request. */
 export const callsOf = ({ method, params }: RpcCall): readonly SimulatedCall[] =>
   method === 'eth_simulateV1'
     ? ((params as [{ blockStateCalls: [Block] }])[0].blockStateCalls[0].calls ?? [])
@@ -21,12 +21,12 @@ export const callsOf = ({ method, params }: RpcCall): readonly SimulatedCall[] =
 export const isSettlement = (calls: readonly SimulatedCall[]) =>
   calls.length > 2 && calls[0]?.data === calls.at(-1)?.data
 
-/** Returns a service whose chain is called, or read, in another way. */
+/** Returns a service that calls or reads its chain in another way. */
 export const changeChain = (change: (chain: Chain) => Chain): ServiceSeams => ({
   deps: (deps) => ({ ...deps, chain: change(deps.chain) }),
 })
 
-/** Settlements are simulated without some of the calls before the swap. */
+/** Simulates settlements without some of the calls before the swap. */
 export const simulatedWithout = (isLeftOut: (call: SimulatedCall) => boolean): ServiceSeams =>
   changeChain((chain) => ({
     send: (calls, options) =>

@@ -6,7 +6,7 @@ import { changeRequest, type Fields } from './wire.ts'
 /** A token outside the registry, by its symbol. */
 type Find = (symbol: unknown) => Manifest['otherTokens'][number] | undefined
 
-/** Returns a service that knows the tokens outside the registry by their symbols, and completes a request from what it knows. */
+/** Returns a service that knows the tokens outside the registry by their symbols, and completes requests with them. */
 export function completeRequest(
   endpoint: 'quote' | 'build',
   complete: (fields: Fields, find: Find) => Fields,

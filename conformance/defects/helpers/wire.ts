@@ -64,7 +64,7 @@ export function jsonOf({ body }: InjectedAnswer): Json {
   return parseJson(body)
 }
 
-/** Returns a response made up by the broken service. */
+/** Returns a response that the broken service invents. */
 export function answerOf(
   status: number,
   body: Json,
@@ -77,7 +77,7 @@ export function answerOf(
   }
 }
 
-/** Returns a changed body in 200 responses of an endpoint. `change` edits the body that it is given, or returns another. */
+/** Changes the body of an endpoint's 200 responses. `change` edits the body, or returns another. */
 export function changeBody(endpoint: Endpoint, change: (body: Json, fields: Fields) => Json): ServiceSeams {
   return wrapService((inject) => async (request) => {
     const answer = await inject(request)
@@ -90,7 +90,7 @@ export function changeBody(endpoint: Endpoint, change: (body: Json, fields: Fiel
 /** Changes the route of a response: in place, or by the members that it returns. */
 export type RouteChange = (route: Json, body: Json, fields: Fields) => unknown
 
-/** Returns a changed `route` in 200 responses of quote and build that have one. */
+/** Changes the `route` in 200 responses of quote and build that have one. */
 export function changeRoute(change: RouteChange): ServiceSeams {
   return around(changeRouteOf('quote')(change), changeRouteOf('build')(change))
 }
@@ -103,7 +103,7 @@ export const changeRouteOf =
       if (body.route !== null) Object.assign(body.route, change(body.route, body, fields))
     })
 
-/** Requests of an endpoint with some fields changed, before anything checks them: a parser that is too lenient. */
+/** Changes fields of an endpoint's requests before they are checked, like a parser that is too lenient. */
 export function changeRequest(endpoint: Endpoint, change: (fields: Fields) => Fields): ServiceSeams {
   return wrapService((inject) => (request) => {
     const fields = fieldsOf(request)
@@ -112,7 +112,7 @@ export function changeRequest(endpoint: Endpoint, change: (fields: Fields) => Fi
   })
 }
 
-/** Valid requests of an endpoint are refused: a parser that is too strict. */
+/** Refuses valid requests of an endpoint, like a parser that is too strict. */
 export function refuse(
   endpoint: Endpoint,
   when: (fields: Fields, request: InjectedRequest) => boolean,
@@ -126,7 +126,7 @@ export function refuse(
   )
 }
 
-/** Returns another response where an endpoint responds with `status`. */
+/** Changes an endpoint's responses with `status`. */
 export function changeResponse(
   endpoint: Endpoint,
   status: number,
@@ -140,7 +140,7 @@ export function changeResponse(
   })
 }
 
-/** Returns another status where an endpoint refuses with 400 and a message that contains this text. */
+/** Changes the status of an endpoint's 400 responses whose message contains this text. */
 export const refusedAs =
   (endpoint: Endpoint) =>
   ([text, status]: readonly [text: string, status: number]): ServiceSeams =>

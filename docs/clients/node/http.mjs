@@ -8,7 +8,7 @@ const NO_RESPONSE = 0
 /** Statuses after which the same request may succeed later (§7). */
 export const isTemporary = (status) => status === NO_RESPONSE || status === 429 || status >= 500
 
-/** How long to wait after several such statuses in a row: as the service says, else longer each time. */
+/** Returns the pause after several such statuses in a row: as the service says, or else longer each time. */
 export function pauseMs({ retryAfterMs }, failures) {
   const growing = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS)
   return Math.max(retryAfterMs ?? growing, FIRST_PAUSE_MS)
