@@ -83,6 +83,14 @@ export const clientVariants: readonly Variant[] = [
         ),
     }),
   }),
+  client('no-quotes', 'No quote is asked for: a swap begins with its build.', {
+    ports: ({ http }) => ({
+      http: async (request) =>
+        request.path.includes('/quote')
+          ? { status: 200, headers: {}, body: '{"route":{"engine":"venue_a","executable":true}}' }
+          : http(request),
+    }),
+  }),
   client('engine-as-alias', 'The venue is named as `engine`.', {
     rules: ({ quoteQuery, buildBody }) => ({
       quoteQuery: (goal) => {

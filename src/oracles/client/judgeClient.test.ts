@@ -189,7 +189,7 @@ describe('reports', () => {
 describe('refusals', () => {
   const refused = { ending: 'refused', exitCode: 3, reason: 'too little' } as const
   const failed = { ending: 'failed', exitCode: 1 } as const
-  const nothing = { requests: [quote, build], transactions: [] }
+  const nothing = { requests: built({ tx: { ...BUILT.tx, chainId: 1 } }).slice(0, 2), transactions: [] }
   const CLAUSE = 'client.rejects-other-chains'
   test.each([
     ['a decision with its reason keeps everything', { ...nothing, ...refused }, []],
@@ -207,7 +207,7 @@ describe('refusals', () => {
     [
       'a swap is no decision',
       { ...nothing, transactions: [swap], ...refused },
-      ['client.refusal-is-said', CLAUSE],
+      [CLAUSE, 'client.refusal-is-said'],
     ],
     [
       'a client that never ends breaks the clause',
@@ -216,12 +216,38 @@ describe('refusals', () => {
     ],
   ] as const)('%s', (_, changes, expected) => {
     const judgedNow = judged(changes, 'not-swapped', { refuses: 'build', clauses: [CLAUSE] })
-    expect(judgedNow.filter((id) => id === CLAUSE || id === 'client.refusal-is-said')).toEqual(expected)
+    expect([...new Set(judgedNow)].filter((id) => id === CLAUSE || id === 'client.refusal-is-said')).toEqual(
+      expected,
+    )
   })
-  test('a client that never got what it is to refuse shows nothing of the clause', () => {
-    const observed = { ...OBSERVED, ...failed, requests: [quote], transactions: [] }
+  test.each([
+    ['no build', [quote]],
+    ['a good build', [quote, build]],
+  ])('a client that got %s shows nothing of the clause', (_, requests) => {
+    const observed = { ...OBSERVED, ...failed, requests, transactions: [] }
     const verdicts = judgeClient(observed, { mustBe: 'not-swapped', refuses: 'build', clauses: [CLAUSE] })
     expect(verdicts.filter(({ requirement }) => requirement === CLAUSE)).toEqual([])
+  })
+  test.each([
+    ['in vain', [{ ...build, response: { ...build.response, status: 422 } } as ClientRequest], []],
+    ['and swaps', [build], ['client.market-not-built']],
+  ])('a client that never quotes builds %s', (_, requests, expected) => {
+    const transactions = expected.length > 0 ? [swap] : []
+    const intent = { refuses: 'quote', clauses: ['client.market-not-built'] } as const
+    const verdicts = judgeClient(
+      { ...OBSERVED, ...refused, requests, transactions },
+      { mustBe: 'not-swapped', ...intent },
+    )
+    expect(failedRequirements(verdicts).filter((id) => id !== 'client.refusal-is-said')).toEqual(
+      expect.arrayContaining(expected),
+    )
+    expect(verdicts.map(({ requirement }) => requirement)).toEqual(
+      expect.arrayContaining([
+        'client.market-not-built',
+        'client.quote.parameters',
+        'client.same-fee-on-build',
+      ]),
+    )
   })
   test('where a swap is due, a decision not to swap is named with its reason', () => {
     const observed = { ...OBSERVED, ...refused, ...nothing }

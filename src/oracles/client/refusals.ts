@@ -1,5 +1,8 @@
+import type { Goal } from '../../spec/goal.ts'
+import { LIMITS } from '../../spec/limits.ts'
 import { judge, type Verdict } from '../verdict.ts'
-import type { RoledTransaction } from './builds.ts'
+import { buildsOf, type KnownBuild, type RoledTransaction } from './builds.ts'
+import { judgeCost } from './costs.ts'
 import type { ClientIntent, ObservedClient } from './observation.ts'
 
 /** Describes the ending of a client: a decision not to swap with its reason, a failure with its exit code. */
@@ -22,11 +25,22 @@ export function sentBy(transactions: readonly RoledTransaction[]): readonly Role
 
 /** Returns whether the client never received the response that it should refuse; the case then shows nothing. */
 export function lacksTemptation(
-  { requests }: ObservedClient,
+  observed: ObservedClient,
   { mustBe, refuses = 'build' }: ClientIntent,
 ): boolean {
   if (mustBe !== 'not-swapped' || refuses === 'node') return false
-  return !requests.some(({ endpoint, response }) => endpoint === refuses && response?.status === 200)
+  if (refuses === 'build') return !buildsOf(observed).some((build) => isUnacceptable(build, observed.goal))
+  const { requests } = observed
+  const isQuoted = requests.some(({ endpoint }) => endpoint === 'quote')
+  return !requests.some(({ endpoint, response }) =>
+    isQuoted ? endpoint === 'quote' && response?.status === 200 : endpoint === 'build' && response !== null,
+  )
+}
+
+/** A build for another chain, below the least that is accepted, or too expensive. */
+function isUnacceptable(build: KnownBuild, goal: Goal): boolean {
+  const isEnough = build.minimumReceived >= Number(goal.minimumReceived ?? 0)
+  return build.chainId !== LIMITS.chainId || !isEnough || judgeCost(build, goal).outcome === 'fail'
 }
 
 /**

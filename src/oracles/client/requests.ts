@@ -9,10 +9,24 @@ import type { ClientRequest, ObservedClient } from './observation.ts'
 
 /** Judges each request of a client to the service (§4.1, §4.2, §5, §8). */
 export function judgeRequests({ requests, goal, account }: ObservedClient): readonly Verdict[] {
-  return requests.flatMap((request, index) => [
-    ...judgeKey(request),
-    ...judgeContent(request, requests.slice(0, index), goal, account),
-  ])
+  return [
+    ...requests.flatMap((request, index) => [
+      ...judgeKey(request),
+      ...judgeContent(request, requests.slice(0, index), goal, account),
+    ]),
+    ...judgeUnquoted(requests),
+  ]
+}
+
+/** Nothing demands a quote: a client that only builds keeps what is due on quotes. */
+function judgeUnquoted(requests: readonly ClientRequest[]): readonly Verdict[] {
+  const isUnquoted =
+    requests.some(({ endpoint, response }) => endpoint === 'build' && response !== null) &&
+    !requests.some(({ endpoint }) => endpoint === 'quote')
+  if (!isUnquoted) return []
+  return (['client.quote.parameters', 'client.same-fee-on-build'] as const).map((clause) =>
+    judge(clause, true, { expected: 'a quote like its build, if any', actual: 'no quote' }),
+  )
 }
 
 function judgeContent(
