@@ -2,6 +2,7 @@ import type { ClientRecord } from '../../client/clientLog.ts'
 import { type ClientPlan, ClientRun } from '../../client/clientRun.ts'
 import type { ClientWorld, DrivenTime } from '../../client/clientWorld.ts'
 import type { Program } from '../../client/program.ts'
+import type { ObservedClient } from '../../oracles/index.ts'
 import type { Carrier } from '../../sandbox/rpc.ts'
 import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
 import type { Exchange, Transport } from '../../spec/exchange.ts'
@@ -39,6 +40,8 @@ export interface ClientContext {
   open(): Carrier
   /** Prepares the account, so that a service that remembers earlier cases meets no transaction twice. Default: it remembers none. */
   prepare?(plan: Pick<ClientPlan, 'account' | 'goal'>): Promise<void>
+  /** Gets what a client sent. */
+  ended?(observed: ObservedClient): void
 }
 
 /**
@@ -47,7 +50,7 @@ export interface ClientContext {
  * @param onExchange receives each exchange of the client with the service.
  */
 export function clientOn(
-  { chain, service, open, prepare }: ClientContext,
+  { chain, service, open, prepare, ended }: ClientContext,
   { time: { time, track, settle }, blockTimeMs, timeScale, ...session }: ClientOptions,
   onExchange: (exchange: Exchange) => void,
 ): ClientUnderTest {
@@ -88,7 +91,9 @@ export function clientOn(
         onExchange,
       }
       try {
-        return await new ClientRun(shared, plan).run()
+        const record = await new ClientRun(shared, plan).run()
+        ended?.(record.observed)
+        return record
       } finally {
         carrier.close()
       }

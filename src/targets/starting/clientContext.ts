@@ -1,6 +1,7 @@
 import { createCarrier } from '../../sandbox/rpc.ts'
 import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
 import type { Transport } from '../../spec/exchange.ts'
+import type { Goal } from '../../spec/goal.ts'
 import type { TargetChain } from '../chain/targetChain.ts'
 import type { TargetKeys } from '../description.ts'
 import type { ClientContext } from '../environment/clients.ts'
@@ -14,14 +15,16 @@ interface Outside {
   readonly targetChain: Pick<TargetChain, 'manifest' | 'rpc'>
   readonly keys: TargetKeys
   control(): DrivenChain
-  /** Number of times that each swap was a goal before. */
-  readonly goals: Map<string, number>
+  /** The first nonce with which no swap of the same amount and tokens was sent before. */
+  readonly unused: Map<string, number>
 }
 
 const TRANSFER_GAS = 21_000n
 
+const swapOf = ({ amount, from, to }: Goal) => `${amount} ${from.symbol} ${to.symbol}`
+
 /** Returns the service of a client, through its socket, and the node of its chain; both are recorded if there is a tap. */
-export function clientContext({ http, tap, targetChain, keys, control, goals }: Outside): ClientContext {
+export function clientContext({ http, tap, targetChain, keys, control, unused }: Outside): ClientContext {
   const { manifest, rpc } = targetChain
   const chain = control()
   return {
@@ -33,13 +36,16 @@ export function clientContext({ http, tap, targetChain, keys, control, goals }: 
     },
     prepare: async ({ account, goal }) => {
       // The chain is restored after each case, but the service is not: the same swap with the same nonce has the same hash.
-      const swap = `${goal.amount} ${goal.from.symbol} ${goal.to.symbol}`
-      const turn = goals.get(swap) ?? 0
-      goals.set(swap, turn + 1)
-      if (turn === 0) return
       const wallet = chain.wallet(account)
-      for (let sent = 0; sent < turn; sent += 1) await wallet.send({ to: wallet.address, gas: TRANSFER_GAS })
+      const missing = (unused.get(swapOf(goal)) ?? 0) - (await wallet.nonce())
+      if (missing <= 0) return
+      for (let sent = 0; sent < missing; sent += 1)
+        await wallet.send({ to: wallet.address, gas: TRANSFER_GAS })
       await chain.mine()
+    },
+    ended: ({ goal, transactions }) => {
+      const nonces = transactions.map(({ nonce }) => nonce + 1)
+      unused.set(swapOf(goal), Math.max(unused.get(swapOf(goal)) ?? 0, ...nonces))
     },
   }
 }

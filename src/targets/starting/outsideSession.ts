@@ -75,7 +75,7 @@ export async function outsideSession(
           return controlOf(targetChain.manifest, rpc, chain, pace, turn)
         }
   const { program } = options
-  const goals = new Map<string, number>()
+  const unused = new Map<string, number>()
   const target: ReachedTarget = {
     reach,
     capabilities: new Set(description.capabilities),
@@ -116,7 +116,7 @@ export async function outsideSession(
         ? null
         : (onExchange) =>
             clientOn(
-              clientContext({ http, tap, targetChain, keys, control, goals }),
+              clientContext({ http, tap, targetChain, keys, control, unused }),
               inRealTime(program, REAL_DRIVEN_TIME),
               onExchange,
             ),
