@@ -17,12 +17,18 @@ import {
 /** A contract that holds allowances for others, as on the real chain; here nothing is deployed at its address. */
 const ALLOWANCE_HOLDER = '0x0000000000001fF3684f28c67538d4D072C22734'
 
-const tooExpensive = (fault: keyof typeof NAMED_FAULTS, goal: ClientCase['goal']): ClientCase => ({
+const FEE_RAW = 10n ** 15n
+
+const tooExpensive = (
+  fault: keyof typeof NAMED_FAULTS,
+  goal: ClientCase['goal'],
+  after?: number,
+): ClientCase => ({
   title: NAMED_FAULTS[fault].title,
   requirements: ['client.cost.accepted', 'client.refusal-is-said'],
   goal,
   intent: refusing('build', 'client.cost.accepted'),
-  faults: named(fault),
+  faults: named(fault, after),
 })
 
 /** Names another contract as the one to approve; null: none. */
@@ -40,10 +46,34 @@ const approving =
 /** Cases of a client that must check a build and its node against what it knows: the amount, the fee, the chain, the spender. */
 export const clientCostCases = clientCases({
   'cost.value': tooExpensive('value-doubled', NATIVE),
-  'cost.value.token': tooExpensive('value-added', { ...TOKENS, preferEngine: 'venue_a' }),
+  // The first build is good: the one after the approval is to be looked at as well.
+  'cost.value.token': tooExpensive('value-added', { ...TOKENS, preferEngine: 'venue_a' }, 1),
   'cost.value.with-fee': tooExpensive('value-with-fee', { ...NATIVE, ...FEE, preferEngine: 'venue_c' }),
-  'cost.fee': tooExpensive('fee-tenfold', { ...TOKENS, ...FEE, preferEngine: 'venue_d' }),
+  // Ten times the fee are the 50 bps that the service takes at most: it is the goal that says what is too much.
+  'cost.fee': tooExpensive('fee-tenfold', {
+    ...{ ...TOKENS, ...FEE },
+    partnerFeeBps: 5,
+    preferEngine: 'venue_d',
+  }),
   'cost.fee.other-coin': tooExpensive('fee-in-eth', { ...TOKENS, ...FEE, preferEngine: 'venue_d' }),
+  'cost.fee.unasked': {
+    title: 'the user asks for no fee, and a build takes one out of the amount',
+    requirements: ['client.cost.accepted', 'client.refusal-is-said'],
+    goal: { ...NATIVE, preferEngine: 'venue_a' },
+    intent: refusing('build', 'client.cost.accepted'),
+    faults: () => ({
+      service: [
+        {
+          on: 'build',
+          change: ({ tx, ...build }: BuildResponse) => ({
+            ...build,
+            tx: { ...tx, value: `${BigInt(tx.value) - FEE_RAW}` },
+            feeTransfer: { token: 'native', to: FEE.partnerFeeRecipient, amountRaw: `${FEE_RAW}` },
+          }),
+        },
+      ],
+    }),
+  },
   'chain.node': {
     title: 'the node is of another chain: nothing is sent, no approval either',
     requirements: ['client.node-of-other-chain', 'client.refusal-is-said'],

@@ -92,7 +92,7 @@ export const clientInterruptedCases = clientCases({
     faults: () => ({ node: [{ on: 'fee transfer', times: 1, cut: 'response' }] }),
   },
   'lost.confirm': {
-    title: 'the response to the report is lost: it is repeated',
+    title: 'the response that says that the swap is recorded is lost: the report is repeated',
     requirements: ['client.done-when-recorded', 'client.reports-swap'],
     goal: NATIVE,
     intent: DONE,

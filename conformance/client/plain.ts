@@ -34,12 +34,13 @@ export const plainClientCases = clientCases({
     title: 'a swap of the native coin, which needs no approval',
     requirements: [
       'client.approval.none',
+      'client.fee-transfer.none',
       'client.tx.unchanged',
       'client.authorization',
       'client.confirm.same-key',
       'client.sender',
     ],
-    goal: NATIVE,
+    goal: { ...NATIVE, ...FEE, preferEngine: 'venue_a' },
     intent: DONE,
   },
   'swap.native.fee-transfer': {

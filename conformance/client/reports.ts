@@ -4,6 +4,7 @@ import {
   type ClientCase,
   clientCases,
   DONE,
+  FEE,
   HONEST,
   NATIVE,
   NOT_DONE,
@@ -29,6 +30,20 @@ const orphaningOnce =
       ],
     }
   }
+
+/** Replaces the swap while it is pending. */
+const replacing =
+  (how: 'speed-up' | 'cancel' | 'mark'): NonNullable<ClientCase['faults']> =>
+  (chain) => ({
+    node: [
+      {
+        on: 'swap',
+        times: 1,
+        beforehand: () => chain.holdBlocks(2),
+        meanwhile: (sent) => chain.replace(sent, how),
+      },
+    ],
+  })
 
 /** Cases of responses to reports, and of events that happen to the swap (§4.3, §7). */
 export const clientReportCases = clientCases({
@@ -84,8 +99,8 @@ export const clientReportCases = clientCases({
   },
   'reorganised.vanished': {
     title: 'the block of the swap is orphaned, and the node forgets the swap: the client sends it again',
-    requirements: ['client.persists-and-retries', 'client.one-swap'],
-    goal: NATIVE,
+    requirements: ['client.persists-and-retries', 'client.one-swap', 'client.fee-transfer.once'],
+    goal: { ...NATIVE, ...FEE, preferEngine: 'venue_c' },
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
     faults: orphaningOnce(false),
   },
@@ -94,32 +109,21 @@ export const clientReportCases = clientCases({
     requirements: ['client.replacement.matching'],
     goal: NATIVE,
     intent: { ...HONEST, clauses: ['client.replacement.matching'] },
-    faults: (chain) => ({
-      node: [
-        {
-          on: 'swap',
-          times: 1,
-          beforehand: () => chain.holdBlocks(2),
-          meanwhile: (sent) => chain.replace(sent, 'speed-up'),
-        },
-      ],
-    }),
+    faults: replacing('speed-up'),
   },
   'replaced.cancelled': {
     title: 'the wallet cancels the swap: nothing is reported, and nothing is done',
     requirements: ['client.replacement.different'],
     goal: { ...NATIVE, timeoutS: 30 },
     intent: { ...NOT_DONE, clauses: ['client.replacement.different'] },
-    faults: (chain) => ({
-      node: [
-        {
-          on: 'swap',
-          times: 1,
-          beforehand: () => chain.holdBlocks(2),
-          meanwhile: (sent) => chain.replace(sent, 'cancel'),
-        },
-      ],
-    }),
+    faults: replacing('cancel'),
+  },
+  'replaced.marked': {
+    title: 'the wallet adds a mark to the calldata of the swap: it no longer matches, and is not reported',
+    requirements: ['client.replacement.different'],
+    goal: { ...NATIVE, timeoutS: 30 },
+    intent: { ...NOT_DONE, clauses: ['client.replacement.different'] },
+    faults: replacing('mark'),
   },
   'unavailable.build': {
     title: NAMED_FAULTS['build-502'].title,

@@ -5,7 +5,7 @@ const AMOUNTS = {
   tenth: ['0.3', 'a sum of tenths'],
   small: ['0.0000005', 'so small that it is often written with an exponent'],
   cents: ['1234.567891', 'with as many digits as the token has decimals'],
-  'trailing-digits': ['0.1234567890123456', 'with sixteen digits, which a double holds'],
+  'trailing-digits': ['0.1234567890123457', 'with sixteen digits, which a double holds, but not times 10^18'],
 } as const
 
 const amountCases = Object.fromEntries(
@@ -24,9 +24,9 @@ const amountCases = Object.fromEntries(
 export const clientRequestCases = clientCases({
   ...amountCases,
   'unknown-token.sold': {
-    title: 'a token outside the registry is sold',
+    title: 'a token outside the registry with six decimals is sold',
     requirements: ['client.unknown-token', 'client.quote.parameters'],
-    goal: { from: 'EIGHTEEN', to: 'WETH', amount: '100' },
+    goal: { from: 'SIX', to: 'WETH', amount: '100' },
     intent: DONE,
   },
   'unknown-token.bought': {

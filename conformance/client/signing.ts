@@ -1,13 +1,34 @@
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { movePrice, setFault } from '../support/venues.ts'
-import { clientCases, DONE, FEE, NATIVE, NOT_DONE, named, refusing, TOKENS } from './support.ts'
+import {
+  type ClientCase,
+  clientCases,
+  DONE,
+  FEE,
+  NATIVE,
+  NOT_DONE,
+  named,
+  refusing,
+  TOKENS,
+} from './support.ts'
 
 /** More than any build promises. */
 const TOO_MUCH = '1000000'
 /** For so many block times no block comes, or a build is good. */
 const LONG = 16
 const SHORT = 5
+
+/** Lets the swap revert as soon as it is sent. */
+const reverting: NonNullable<ClientCase['faults']> = (chain, environment) => ({
+  node: [
+    {
+      on: 'swap',
+      times: 1,
+      beforehand: () => chain.drive(() => setFault(environment, 'venue_a', { kind: 'revert-on-swap' })),
+    },
+  ],
+})
 
 /** Cases of builds that a client must examine before it signs (§2.3, §4.2 rules 4 to 7). */
 export const clientSigningCases = clientCases({
@@ -25,6 +46,13 @@ export const clientSigningCases = clientCases({
     intent: refusing('build', 'client.rejects-other-chains'),
     faults: named('other-chain-by-one'),
   },
+  'chain.other.later': {
+    title: 'the build after the approval is for another chain: it is not sent',
+    requirements: ['client.rejects-other-chains', 'client.refusal-is-said'],
+    goal: { ...TOKENS, ...FEE, preferEngine: 'venue_c' },
+    intent: refusing('build', 'client.rejects-other-chains'),
+    faults: named('other-chain', 1),
+  },
   'minimum.too-low': {
     title: 'no build promises what the user wants at least',
     requirements: ['client.minimum.accepted', 'client.refusal-is-said'],
@@ -38,20 +66,20 @@ export const clientSigningCases = clientCases({
     intent: refusing('build', 'client.minimum.accepted'),
   },
   'minimum.fallen': {
-    title: 'the quote promises enough, and the build no longer does',
+    title: 'quote and first build promise enough, and the build after the approval no longer does',
     requirements: ['client.minimum.accepted', 'client.refusal-is-said'],
-    goal: { ...NATIVE, preferEngine: 'venue_a', minimumReceived: '725' },
+    goal: { ...TOKENS, preferEngine: 'venue_a', minimumReceived: '240' },
     intent: refusing('build', 'client.minimum.accepted'),
     faults: (chain, environment) => ({
       service: [
         {
-          on: 'quote',
+          on: 'build',
           times: 1,
           meanwhile: () =>
             chain.drive(() =>
               movePrice(
                 environment,
-                { from: 'ETH', to: 'USDG', amount: 0.3 },
+                { ...TOKENS, amount: Number(TOKENS.amount) },
                 { venue: 'venue_a', direction: 'against', shift: SHIFT_ONE / 10n },
               ),
             ),
@@ -115,14 +143,14 @@ export const clientSigningCases = clientCases({
     requirements: ['client.reverted-not-done'],
     goal: { ...NATIVE, preferEngine: 'venue_a' },
     intent: { ...NOT_DONE, clauses: ['client.reverted-not-done'] },
-    faults: (chain, environment) => ({
-      node: [
-        {
-          on: 'swap',
-          times: 1,
-          beforehand: () => chain.drive(() => setFault(environment, 'venue_a', { kind: 'revert-on-swap' })),
-        },
-      ],
-    }),
+    faults: reverting,
+  },
+  'swap.reverts.without-attribution': {
+    title: 'the swap reverts under the legacy key, and no report shows it: it is not done',
+    requirements: ['client.reverted-not-done'],
+    goal: { ...NATIVE, preferEngine: 'venue_a' },
+    key: 'legacy',
+    intent: { ...NOT_DONE, clauses: ['client.reverted-not-done'] },
+    faults: reverting,
   },
 })

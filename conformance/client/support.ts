@@ -1,7 +1,7 @@
 import { formatUnits } from 'viem'
 import type { ClientChain } from '../../src/client/clientChain.ts'
 import type { ClientRecord } from '../../src/client/clientLog.ts'
-import { NAMED_FAULTS } from '../../src/client/namedFaults.ts'
+import { NAMED_FAULTS, type NamedFault } from '../../src/client/namedFaults.ts'
 import type { NodeFault } from '../../src/client/nodeLine.ts'
 import type { ServiceFault } from '../../src/client/serviceLine.ts'
 import type { AccountName } from '../../src/fixtures/accounts.ts'
@@ -54,10 +54,11 @@ export interface ClientCase {
   ) => Faults
 }
 
-/** Returns the faults of the service that have this name. */
-export const named =
-  (name: keyof typeof NAMED_FAULTS): NonNullable<ClientCase['faults']> =>
-  () => ({ service: NAMED_FAULTS[name].faults })
+/** Returns the faults of the service that have this name. @param after how many requests pass before; default: as the fault says. */
+export const named = (name: keyof typeof NAMED_FAULTS, after?: number): NonNullable<ClientCase['faults']> => {
+  const { faults }: NamedFault = NAMED_FAULTS[name]
+  return () => ({ service: after === undefined ? faults : faults.map((fault) => ({ ...fault, after })) })
+}
 
 interface Faults {
   readonly service?: readonly ServiceFault[]

@@ -20,6 +20,17 @@ const checking =
     objectionToBuild: (build, goal) => objectionToBuild(change(build), goal),
   })
 
+/** Changes what is checked of every build after the first. */
+const checkingOnce =
+  (change: (build: BuildResponse) => BuildResponse) =>
+  (rules: ClientRules): Partial<ClientRules> => {
+    let builds = 0
+    return checking((build) => {
+      builds += 1
+      return builds > 1 ? change(build) : build
+    })(rules)
+  }
+
 /** Takes an approval for enough after the first look, without reading it from the chain. */
 const onlyOnce =
   (change: (rules: ClientRules) => Partial<ClientRules>) =>
@@ -73,6 +84,11 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
     {
       rules: checking((build) => ({ ...build, tx: { ...build.tx, chainId: 4_663 } })),
     },
+  ],
+  'client-chain.chain-checked-once': [
+    'client.rejects-other-chains',
+    'What chain a build is for is looked at once, before the approval.',
+    { rules: checkingOnce(({ tx, ...build }) => ({ ...build, tx: { ...tx, chainId: 4_663 } })) },
   ],
   'client-chain.other-spender': [
     'client.approval.spender',
@@ -233,6 +249,19 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
       }),
     },
   ],
+  'client-chain.fee-also-inside-for-native': [
+    'client.fee-transfer.none',
+    'Where ETH is sold, a fee is paid to the partner also where it is inside the transaction.',
+    {
+      rules: ({ feeTransfer }) => ({
+        feeTransfer: (build, goal) =>
+          feeTransfer(build, goal) ??
+          (goal.from.address !== 'native' || goal.partnerFeeRecipient === undefined
+            ? null
+            : { to: goal.partnerFeeRecipient as `0x${string}`, value: 1_000n, gas: 100_000n }),
+      }),
+    },
+  ],
   'client-chain.other-target': [
     'client.tx.unchanged',
     'The swap is sent through a contract of the wallet.',
@@ -272,6 +301,16 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
       }),
     },
   ],
+  'client-chain.minimum-checked-once': [
+    'client.minimum.accepted',
+    'What the user wants at least is compared with the first build alone.',
+    {
+      rules: checkingOnce(({ route, ...build }) => ({
+        ...build,
+        route: { ...route, minimumReceived: Number.POSITIVE_INFINITY },
+      })),
+    },
+  ],
   'client-chain.stale-build': [
     'client.build-before-signing',
     'The build of before the approval is signed, however long that took.',
@@ -281,5 +320,21 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
     'client.reverted-not-done',
     'A swap that is mined counts as done, reverted or not.',
     { rules: () => ({ hasSwapped: () => true, report: () => null }) },
+  ],
+  'client-chain.revert-without-attribution-is-done': [
+    'client.reverted-not-done',
+    'A swap that is not reported counts as done once it is mined, reverted or not.',
+    {
+      rules: ({ swap, hasSwapped }) => {
+        let isReported = true
+        return {
+          swap: (build) => {
+            isReported = build.attribution !== null
+            return swap(build)
+          },
+          hasSwapped: (succeeded) => !isReported || hasSwapped(succeeded),
+        }
+      },
+    },
   ],
 })

@@ -2,6 +2,7 @@ import { SwapFailedError, SwapRefusedError } from '../../src/client/reference/po
 import type { ClientRules } from '../../src/client/reference/rules.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
 import type { Goal } from '../../src/spec/goal.ts'
+import { LIMITS } from '../../src/spec/limits.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { brokenClients } from './helpers/clients.ts'
 
@@ -83,6 +84,43 @@ export const clientRefusalDefects: readonly Defect[] = brokenClients({
         const feeRaw = from.address === 'native' ? BigInt(feeTransfer?.amountRaw ?? 0) : 0n
         return { ...build, tx: { ...tx, value: `${BigInt(tx.value) + feeRaw}` }, feeTransfer: null }
       }),
+    },
+  ],
+  'client-refusals.cost-checked-once': [
+    'client.cost.accepted',
+    'The cost of the first build alone is looked at.',
+    {
+      rules: ({ objectionToCost }) => {
+        let builds = 0
+        return {
+          objectionToCost: (build, goal) => {
+            builds += 1
+            return builds > 1 ? null : objectionToCost(build, goal)
+          },
+        }
+      },
+    },
+  ],
+  'client-refusals.fee-below-limit': [
+    'client.cost.accepted',
+    'A fee is compared with the most that the service takes, and not with that of the user.',
+    {
+      rules: ({ objectionToCost }) => ({
+        objectionToCost: (build, goal) =>
+          objectionToCost(
+            build,
+            goal.partnerFeeBps === undefined ? goal : { ...goal, partnerFeeBps: LIMITS.partnerFeeBps.max },
+          ),
+      }),
+    },
+  ],
+  'client-refusals.fee-unasked': [
+    'client.cost.accepted',
+    'Where the user asks for no fee, nobody looks for one.',
+    {
+      rules: costing((build, { partnerFeeBps }) =>
+        partnerFeeBps === undefined ? { ...build, feeTransfer: null } : build,
+      ),
     },
   ],
   'client-refusals.fee-coin-unchecked': [

@@ -1,3 +1,4 @@
+import { type Hex, parseTransaction } from 'viem'
 import type { ClientSeams } from '../../src/client/inProcessProgram.ts'
 import type { StateStore } from '../../src/client/reference/ports.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
@@ -10,8 +11,24 @@ const keeping =
 
 const FORGETS = keeping(() => ({ load: async () => null }))
 
-/** Sends a transaction again, signed anew, where the node was silent. */
-const lower = (text: string | undefined) => text?.toLowerCase() ?? ''
+/** Sends some signed bytes once, and never again. */
+const sendingOnce =
+  (isMeant: (raw: Hex) => boolean): NonNullable<ClientSeams['ports']> =>
+  ({ rpc }) => {
+    const sent = new Set<Hex>()
+    return {
+      rpc: {
+        ...rpc,
+        request: async <Result>(method: string, params?: readonly unknown[]) => {
+          const raw = method === 'eth_sendRawTransaction' ? (params?.[0] as Hex) : null
+          if (raw !== null && sent.has(raw)) return null as Result
+          const result = await rpc.request<Result>(method, params)
+          if (raw !== null && isMeant(raw)) sent.add(raw)
+          return result
+        },
+      },
+    }
+  }
 
 /** Clients that report wrongly, repeat wrongly, or forget. */
 export const clientReportDefects: readonly Defect[] = brokenClients({
@@ -120,23 +137,12 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
   'client-reports.not-resent': [
     'client.persists-and-retries',
     'A swap whose block was orphaned is not sent again.',
-    {
-      ports: ({ rpc }) => {
-        const sent = new Set<string>()
-        return {
-          rpc: {
-            ...rpc,
-            request: async <Result>(method: string, params?: readonly unknown[]) => {
-              const raw = method === 'eth_sendRawTransaction' ? lower(String(params?.[0])) : null
-              if (raw !== null && sent.has(raw)) return null as Result
-              const result = await rpc.request<Result>(method, params)
-              if (raw !== null) sent.add(raw)
-              return result
-            },
-          },
-        }
-      },
-    },
+    { ports: sendingOnce(() => true) },
+  ],
+  'client-reports.fee-not-resent': [
+    'client.persists-and-retries',
+    'A fee transfer that was orphaned together with its swap is not sent again.',
+    { ports: sendingOnce((raw) => parseTransaction(raw).data === undefined) },
   ],
   'client-reports.forgets-everything': [
     'client.one-swap',
@@ -173,6 +179,27 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
     'client.replacement.different',
     'Whatever has the nonce of the swap is reported as the swap.',
     { rules: () => ({ isSameSwap: () => true }) },
+  ],
+  'client-reports.replacement-by-target': [
+    'client.replacement.different',
+    'Whatever took the place of the swap and calls the same contract is reported as the swap.',
+    {
+      ports: ({ rpc }) => {
+        let data: Hex | undefined
+        return {
+          rpc: {
+            ...rpc,
+            request: async <Result>(method: string, params?: readonly unknown[]) => {
+              if (method === 'eth_sendRawTransaction') data = parseTransaction(params?.[0] as Hex).data
+              const text = JSON.stringify(await rpc.request<Result>(method, params))
+              return JSON.parse(
+                method === 'eth_getBlockByNumber' ? text.replaceAll(`"${data}00"`, `"${data}"`) : text,
+              ) as Result
+            },
+          },
+        }
+      },
+    },
   ],
   'client-reports.kept-with-fees-alone': [
     'client.one-swap',

@@ -1,3 +1,4 @@
+import { formatUnits } from 'viem'
 import type { ClientSeams } from '../../src/client/inProcessProgram.ts'
 import type { ClientRules } from '../../src/client/reference/rules.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
@@ -126,6 +127,16 @@ export const clientRequestDefects: readonly Defect[] = brokenClients({
       })),
     },
   ],
+  'client-requests.amount-through-wei': [
+    'client.amount.exact',
+    'The amount of a quote is turned into base units by a double, and back.',
+    {
+      rules: quoting((query, { amount, from }) => {
+        const raw = BigInt(Math.round(Number(amount) * 10 ** from.decimals))
+        return { ...query, amount: formatUnits(raw, from.decimals) }
+      }),
+    },
+  ],
   'client-requests.amount-exponent': [
     'client.amount.plain',
     'A small amount is sent as JavaScript prints it: 5e-7.',
@@ -176,6 +187,11 @@ export const clientRequestDefects: readonly Defect[] = brokenClients({
     'client.unknown-token',
     'Each token outside the registry is taken for one with 18 decimals.',
     { rules: both((fields) => ('toDecimals' in fields ? { ...fields, toDecimals: 18 } : fields)) },
+  ],
+  'client-requests.decimals-assumed-of-sold': [
+    'client.unknown-token',
+    'A token outside the registry is taken for one with 18 decimals where it is sold.',
+    { rules: both((fields) => ('fromDecimals' in fields ? { ...fields, fromDecimals: 18 } : fields)) },
   ],
   'client-requests.fee-only-on-quote': [
     'client.same-fee-on-build',

@@ -100,6 +100,11 @@ export const clientRetryDefects: readonly Defect[] = brokenClients({
     '`Retry-After` of 503 is ignored.',
     afterStatus(503, (attempt) => 250 * 2 ** attempt),
   ],
+  'client-retries.confirm-pause-kept-once': [
+    'client.confirm-backoff',
+    '`Retry-After` of 503 is kept the first time alone.',
+    afterStatus(503, (attempt, _, usualMs) => (attempt === 0 ? usualMs : 250 * 2 ** attempt)),
+  ],
   'client-retries.confirm-retried-twice': [
     'client.confirm-backoff',
     'A report that is 503 is given up after the third time.',
@@ -150,6 +155,18 @@ export const clientRetryDefects: readonly Defect[] = brokenClients({
         http: async (request) => {
           const response = await http(request)
           return response.body.includes('"notice"') ? { ...response, status: 418 } : response
+        },
+      }),
+    },
+  ],
+  'client-retries.recorded-before-is-failure': [
+    'client.done-when-recorded',
+    'A report that was recorded before is taken for that of another client.',
+    {
+      ports: ({ http }) => ({
+        http: async (request) => {
+          const response = await http(request)
+          return response.body.includes('"alreadyRecorded":true') ? { ...response, status: 409 } : response
         },
       }),
     },

@@ -92,13 +92,14 @@ export class ClientChain {
     })
   }
 
-  /** Replaces a pending transaction of the account, as a wallet does to speed it up or cancel it. */
-  async replace(sent: SentTransaction, how: 'speed-up' | 'cancel'): Promise<void> {
+  /** Replaces a pending transaction of the account, as a wallet does to speed it up, cancel it, or append a mark to its data. */
+  async replace(sent: SentTransaction, how: 'speed-up' | 'cancel' | 'mark'): Promise<void> {
     const raw = await this.drive(async ({ wallet, sandbox }) => {
       const own = wallet(this.#options.account)
-      const content = { to: sent.to as Hex, data: sent.data as Hex, value: sent.valueRaw }
+      const data = `${sent.data as Hex}${how === 'mark' ? '00' : ''}` as const
+      const content = { to: sent.to as Hex, data, value: sent.valueRaw }
       const { rawTransaction } = await own.sign({
-        ...(how === 'speed-up' ? content : { to: own.address }),
+        ...(how === 'cancel' ? { to: own.address } : content),
         ...{ gas: REPLACEMENT_GAS, nonce: sent.nonce },
         ...{ maxFeePerGas: REPLACEMENT_FEE_WEI, maxPriorityFeePerGas: REPLACEMENT_FEE_WEI },
       })

@@ -19,7 +19,7 @@ const answering = (
   times = Number.POSITIVE_INFINITY,
 ): NamedFault => ({ title, faults: [{ on, reply, times }] })
 
-const losing = (on: ServiceFault['on'], after = 0): NamedFault => ({
+const losing = (on: 'quote' | 'build', after = 0): NamedFault => ({
   title: `the response to ${after === 0 ? 'the first' : 'the second'} ${on} is lost`,
   faults: [{ on, after, times: 1, cut: 'response' }],
 })
@@ -69,7 +69,10 @@ export const NAMED_FAULTS = {
   },
   'quote-lost': losing('quote'),
   'build-lost': losing('build', 1),
-  'confirm-lost': losing('confirm'),
+  'confirm-lost': {
+    title: 'the response that says that a swap is recorded is lost',
+    faults: [{ on: 'confirm', status: 200, times: 1, cut: 'response' }],
+  },
   'build-502': answering('502 on a build, four times without `Retry-After`', 'build', BUILD_FAILED, 4),
   'build-502-always': answering('502 on every build: the client ends in time', 'build', BUILD_FAILED),
   'confirm-503': answering('503 on a report, four times without `Retry-After`', 'confirm', UNAVAILABLE, 4),
@@ -77,7 +80,7 @@ export const NAMED_FAULTS = {
     '503 on a report with `Retry-After`',
     'confirm',
     { ...UNAVAILABLE, headers: { 'retry-after': '2' } },
-    1,
+    2,
   ),
   'confirm-429': answering(
     '429 on a report with `Retry-After`',

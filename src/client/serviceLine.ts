@@ -10,6 +10,8 @@ import { Strikes, type Struck } from './strikes.ts'
 /** Changes to some requests of a case's client, applied in the order of the fields. */
 export interface ServiceFault extends Struck {
   readonly on: 'quote' | 'build' | 'confirm'
+  /** Only responses of the service with this status are changed. Default: any request. */
+  readonly status?: number
   /** Cuts the connection before the service gets the request, or before the client gets the response. */
   readonly cut?: 'request' | 'response'
   /** A response in place of the service's, which does not get the request. */
@@ -43,7 +45,7 @@ export class ServiceLine {
 
   /** Forwards one request of the client. Throws where the connection is cut. */
   readonly carry: Transport = async (request) => {
-    const { time, faults, service, life, onEvent, guard } = this.#options
+    const { time, service, life, onEvent, guard } = this.#options
     const sentAtMs = time.nowMs()
     const sentIn = life()
     const at = this.requests.length
@@ -52,12 +54,11 @@ export class ServiceLine {
     this.requests.push({ ...asked, authorization: this.#checkKeys(request), sentAtMs, response: null })
     onEvent({ kind: 'request', exchange: at, atMs: sentAtMs })
     this.#keep(at, request, CUT, sentAtMs)
-    const fault = faults.find((each) => each.on === endpoint && this.#strikes.next(each))
-    if (fault?.cut === 'request') throw new CutError()
-    const response = changed(
-      await (fault?.reply === undefined ? service(request) : replied(fault.reply)),
-      fault,
-    )
+    const early = this.#faultOf(endpoint)
+    if (early?.cut === 'request') throw new CutError()
+    const answered = early?.reply === undefined ? await service(request) : replied(early.reply)
+    const fault = early ?? this.#faultOf(endpoint, answered.status)
+    const response = changed(answered, fault)
     await guard(Promise.resolve(fault?.meanwhile?.(response)))
     const isCut = fault?.cut === 'response'
     const receivedAtMs = time.nowMs()
@@ -70,6 +71,11 @@ export class ServiceLine {
         response: observeClientResponse(response, receivedAtMs),
       }
     return response
+  }
+
+  #faultOf(endpoint: ClientRequest['endpoint'], status?: number): ServiceFault | undefined {
+    const { faults } = this.#options
+    return faults.find((each) => each.on === endpoint && each.status === status && this.#strikes.next(each))
   }
 
   #keep(at: number, request: HttpRequest, response: HttpResponse, sentAtMs: number): void {

@@ -1,4 +1,4 @@
-import { keccak256, parseUnits } from 'viem'
+import { type Hex, keccak256, parseUnits } from 'viem'
 import { addressOf } from '../../simulation/steps/userDuties.ts'
 import { EXIT_DONE, EXIT_REFUSED } from '../program.ts'
 import { SwapAccount } from './account.ts'
@@ -92,14 +92,18 @@ class Swap {
     const { reportsWhen, hasSwapped, report } = this.#rules
     const reportOf = (hash: string) =>
       report(build, { swap: hash, feeTransfer: feeTransfer && keccak256(feeTransfer) })
+    const keepAlive = async (hash: Hex) => {
+      if (feeTransfer !== null) await account.keepAlive(keccak256(feeTransfer), feeTransfer)
+      await account.keepAlive(hash, swap)
+    }
     const early = reportsWhen === 'sent' ? reportOf(signed.hash) : null
     // A block may be orphaned while the report is pending: then the same bytes are sent again.
-    if (early !== null) await service.report(early, () => account.keepAlive(signed.hash, swap))
+    if (early !== null) await service.report(early, () => keepAlive(signed.hash))
     const mined = await account.mined(signed.hash, swap, nonce)
     if (!hasSwapped(mined.succeeded)) throw new SwapFailedError(`the swap ${mined.hash} reverted`)
     if (reportsWhen === 'deep') await account.deep(mined.hash)
     const body = early === null ? reportOf(mined.hash) : null
-    if (body !== null) await service.report(body, () => account.keepAlive(mined.hash, swap))
+    if (body !== null) await service.report(body, () => keepAlive(mined.hash))
     return mined.hash
   }
 }
