@@ -7,9 +7,11 @@ import { assumeFunded, sendBuild } from '../support/judged.ts'
 import { buyOutside, outsideToken, sellOutside } from '../support/tokens.ts'
 import {
   ABSENT,
+  ABSENT_WHERE_FORCED,
   BUILD,
   badValues as bad,
   type Fields,
+  forcedWithFee,
   forcing,
   LONGEST_SYMBOL,
   NOT_ADDRESSES,
@@ -88,6 +90,12 @@ const REFUSED: readonly RefusalRow[] = [
     ['build.partner-fee.requires-recipient', 'build.bad-request.fee-without-recipient'],
     ABSENT,
     withFee,
+  ),
+  ...bad(
+    'partnerFeeRecipient',
+    ['build.partner-fee.requires-recipient', 'build.bad-request.fee-without-recipient'],
+    ABSENT_WHERE_FORCED,
+    forcedWithFee,
   ),
   ...bad('partnerFeeRecipient', ['build.partner-fee-recipient.address', ADDRESS], NOT_ADDRESSES, withFee),
   ...bad(

@@ -79,6 +79,17 @@ const defaulted = DEFAULTED.map(([endpoint, field, breaks, used]) =>
   ),
 )
 
+const neededOnlyUnforced = (['quote', 'build'] as const).map((endpoint) =>
+  defect(
+    `${endpoint}.default.partnerFeeRecipient.forced`,
+    `${endpoint}.partner-fee.requires-recipient`,
+    `a ${endpoint} that forces a venue needs no recipient of its fee`,
+    changeRequest(endpoint, ({ preferEngine, partnerFeeRecipient = SOMEBODY }) =>
+      preferEngine === undefined ? {} : { partnerFeeRecipient },
+    ),
+  ),
+)
+
 /** Ranges of numbers, and the number that a lenient parser reads in a word. */
 const RANGES: readonly (readonly [Swap, string, RequirementId, min: number, max: number, word: number])[] = [
   ['quote', 'slippageBps', 'quote.slippage.range', 0, 5_000, 50],
@@ -265,6 +276,7 @@ const firstObject = (text: string) => text.split(/(?<=\})(?=\{)/, 1)[0] ?? text
 export const inputDefects: readonly Defect[] = [
   ...unchecked,
   ...defaulted,
+  ...neededOnlyUnforced,
   ...ranges,
   ...both,
   ...quotes,

@@ -161,13 +161,16 @@ const figures: Case<'control'> = {
     await reports.recorded(build, swap.hash)
     const head = await environment.control.sandbox.chain.head()
     const untilMs = Math.max(environment.clock.nowMs(), head.timestampS * 1_000) + TIME_TOLERANCE_MS
-    // Nor does a repeat count as the last confirmation.
+    const { lastConfirmationAt } = await figuresOf(environment, 'one')
     await environment.pass(2 * TIME_TOLERANCE_MS)
     await environment.control.mine()
     for (const hash of [swap.hash, inUpperCase(swap.hash)])
       await reports.recorded(build, hash, 'confirm.repeat.safe')
     const added = await addedSince(environment, 'one', before)
     assert('partner-report.figures', added.confirmedSwaps === 2, '2 more confirmed swaps', inWords(added))
+    const isSame = added.lastConfirmationAt === lastConfirmationAt
+    const promised = `the last confirmation still at ${lastConfirmationAt}, after a repeat`
+    assert('partner-report.figures', isSame, promised, added.lastConfirmationAt)
     // 0.5 ETH at 2,500 USD and 1,234.56 USDG at 1 USD.
     const worthUsd = 0.5 * 2_500 + 1_234.56
     assertWorth('partner-report.figures', added.estimatedInputUsd, worthUsd)

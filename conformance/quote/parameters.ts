@@ -3,7 +3,9 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { buyOutside, sellOutside } from '../support/tokens.ts'
 import {
   ABSENT,
+  ABSENT_WHERE_FORCED,
   badValues as bad,
+  forcedWithFee,
   forcing,
   LONGEST_SYMBOL,
   NOT_ADDRESSES,
@@ -76,6 +78,7 @@ const REFUSED: readonly RefusalRow[] = [
     withFee,
   ),
   ...bad('partnerFeeRecipient', ['quote.partner-fee.requires-recipient'], ABSENT, withFee),
+  ...bad('partnerFeeRecipient', ['quote.partner-fee.requires-recipient'], ABSENT_WHERE_FORCED, forcedWithFee),
   ...bad('partnerFeeRecipient', ['quote.partner-fee-recipient.address'], ADDRESSES, withFee),
   ...bad(
     'preferEngine',

@@ -40,6 +40,13 @@ export function forcing(field: 'preferEngine' | 'engine', venue: VenueId) {
   }
 }
 
+/** Has a fee and a forced venue: a rule about one parameter holds whatever the others are. */
+export const forcedWithFee = async (environment: Environment): Promise<Fields> => ({
+  ...withFee(),
+  ...(await forcing('preferEngine', 'venue_a')(environment)),
+})
+export const ABSENT_WHERE_FORCED = { 'absent-where-forced': undefined }
+
 /** A request that must be refused, and the fields without its defect. */
 export interface RefusalRow {
   readonly name: string
