@@ -1,6 +1,6 @@
-"""The smallest service that the suite can talk to: it knows its keys and tokens, checks a request, and prices nothing.
+"""The smallest service that the suite can run against: it checks keys and requests, and prices nothing.
 
-Standard library only. From here a service grows by pricing (`route`), building and confirming.
+Standard library only. Extend it with pricing (`route`), building and confirming.
     npx plumbline conform --start 'python3 docs/skeleton/service.py' --profile http --capabilities docs/skeleton/capabilities.json
 """
 
@@ -30,11 +30,11 @@ NO_ROUTE = {
 
 
 class BadRequest(Exception):
-    """What the caller sent breaks a rule of the interface."""
+    """The request breaks the rule that the message names."""
 
 
 def whole(request, name, least, most, default=None):
-    """A field that is a whole number in a range."""
+    """Reads a field that must be a whole number in a range."""
     value = request.get(name, default)
     if value is None:
         raise BadRequest(f"{name} is missing")
@@ -45,7 +45,7 @@ def whole(request, name, least, most, default=None):
 
 
 def check(request, amount):
-    """The rules that quote and build share (SPEC 4.1)."""
+    """Checks the rules that quote and build share (SPEC 4.1)."""
     for side in ("from", "to"):
         if not SYMBOL.fullmatch(str(request.get(side, ""))):
             raise BadRequest(f"{side} must be a token symbol")
@@ -66,7 +66,7 @@ def check(request, amount):
 
 
 def decimal(text):
-    """A number of a query; None where it is none."""
+    """Parses a number of a query; None if it is malformed."""
     try:
         return float(text)
     except (TypeError, ValueError):
@@ -112,7 +112,7 @@ class Service(BaseHTTPRequestHandler):
 
     @staticmethod
     def build(request):
-        """Nothing is priced, so nothing can be built."""
+        """Checks the request; no pair has a price, so none can be built."""
         amount = request.get("amount")
         is_number = isinstance(amount, (int, float)) and not isinstance(amount, bool)
         check(request, amount if is_number else None)
@@ -122,7 +122,7 @@ class Service(BaseHTTPRequestHandler):
 
     @staticmethod
     def confirm(request):
-        """Nothing was built, so nothing is found."""
+        """Checks the request; no build exists, so none is found."""
         if not re.fullmatch(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", str(request.get("buildId"))):
             raise BadRequest("buildId must be a UUID")
         if not re.fullmatch(r"0x[0-9a-fA-F]{64}", str(request.get("txHash"))):
@@ -130,12 +130,12 @@ class Service(BaseHTTPRequestHandler):
         return 404, "no build belongs to this key"
 
     def has_key(self):
-        """Whether a key that was issued comes with the request."""
+        """Returns whether the request carries a known key."""
         scheme, _, key = self.headers.get("Authorization", "").partition(" ")
         return scheme.lower() == "bearer" and key in KEYS
 
     def answer(self, status, body):
-        """Sends JSON."""
+        """Sends a JSON response."""
         payload = json.dumps(body).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")

@@ -1,1 +1,1 @@
-"""The swap routing service in Python, standard library only; README.md says how to read it."""
+"""The swap routing service in Python, standard library only; README.md gives the reading order."""

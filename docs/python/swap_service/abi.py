@@ -1,7 +1,7 @@
-"""Contract ABI: calldata from Python values, and words from what a call returned.
+"""Contract ABI: encodes Python values as calldata and decodes the words that a call returned.
 
 Types are written as in a signature: `address`, `uint256`, `int24`, `bool`, `bytes`, `T[]`, and a
-tuple as `(T,T)`. An address is 0x text, `bytes` are bytes, a tuple and a list are sequences.
+tuple as `(T,T)`. An address is a 0x string; tuples and lists are Python sequences.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ WORD = 32
 
 
 class BadData(ValueError):
-    """Returned data that is not what the function declares."""
+    """Returned data that does not have the declared types."""
 
 
 def split_types(inside: str) -> list[str]:
-    """The types between the outer brackets of a tuple."""
+    """Splits the text between the outer brackets of a tuple type into its member types."""
     parts, depth, start = [], 0, 0
     for at, char in enumerate(inside):
         depth += (char == "(") - (char == ")")
@@ -50,7 +50,7 @@ def _encode_one(kind: str, value: Any) -> bytes:
 
 
 def encode(kinds: Sequence[str], values: Sequence[Any]) -> bytes:
-    """The encoding of several values side by side: fixed parts first, then what they point to."""
+    """Encodes values in sequence: the fixed-size parts and offsets first, then the dynamic data."""
     encoded = [_encode_one(kind, value) for kind, value in zip(kinds, values)]
     dynamic = [_is_dynamic(kind) for kind in kinds]
     offset = sum(WORD if points else len(part) for points, part in zip(dynamic, encoded))
@@ -75,12 +75,12 @@ def word(data: bytes, at: int = 0) -> int:
 
 
 def signed(number: int) -> int:
-    """An unsigned word, read as a signed one."""
+    """Reads an unsigned word as two's complement."""
     return number - (1 << 256) if number >> 255 else number
 
 
 def decode_results(data: bytes) -> list[tuple[bool, bytes]]:
-    """What Multicall3's `aggregate3` returns: for each call, whether it succeeded and its data."""
+    """Decodes the result of Multicall3's `aggregate3`: success and returned data of each call."""
     start = word(data)
     count = word(data[start:])
     if count > len(data) // WORD:

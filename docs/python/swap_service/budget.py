@@ -8,7 +8,7 @@ import time
 
 
 class Budget:
-    """A bucket for each partner that refills all the time."""
+    """A token bucket for each partner, refilled continuously."""
 
     def __init__(self, size: int, window_s: float) -> None:
         self._size = size
@@ -17,7 +17,7 @@ class Budget:
         self._lock = threading.Lock()
 
     def spend(self, partner: str) -> int:
-        """Takes one request; returns 0, or the whole seconds to wait when there is none left."""
+        """Takes one request; returns 0, or the seconds to wait when the bucket is empty."""
         now = time.monotonic()
         with self._lock:
             full_at = max(now, self._full_at.get(partner, now)) + self._each_s

@@ -20,7 +20,7 @@ from .venues import Way
 from .wire import fees, route
 
 BUDGET_S = 22.0
-"""The chain gets this of the 30 s of a build (SPEC 8)."""
+"""Time limit for the chain's replies, within the 30 s of a build (SPEC 8)."""
 WINDOW_MS = 20 * 60 * 1000
 CONFIRMATIONS = 12
 _FOR_EVER = (1 << 48) - 1
@@ -39,7 +39,7 @@ class Builds:
         self._store = store
 
     def build(self, trade: Trade, key: Optional[Key]) -> dict:
-        """The response; raises NoRoute where nothing can be built."""
+        """Returns the response; raises NoRoute when no venue can build the trade."""
         deadline = Deadline(BUDGET_S)
         prices = self._pricer.price(trade, deadline)
         offers = self._executable(prices, deadline)
@@ -59,7 +59,7 @@ class Builds:
         }
 
     def _executable(self, prices: Prices, deadline: Deadline) -> tuple[Offer, ...]:
-        """The offers that are left once the best is known to work, with what it delivers."""
+        """Returns the offers, best first, with the simulated output of the best."""
         offers, tried = prices.offers, set()
         while offers and offers[0].way.venue.id not in tried:
             best, others = offers[0], offers[1:]
@@ -73,10 +73,10 @@ class Builds:
         return offers
 
     def _deliver(self, offer: Offer, prices: Prices, deadline: Deadline) -> int:
-        """What the transaction pays the sender in base units; 0 when it would revert."""
+        """Simulates the swap: base units that the sender receives; 0 when it would revert."""
         trade, way = prices.trade, offer.way
         if trade.sold.is_native and trade.raw_amount > prices.sender_wei:
-            return 0  # A node refuses to simulate what cannot be paid for.
+            return 0  # A node refuses to simulate a value that the sender does not have.
         swap = way.swap_call(trade, trade.minimum(offer.raw_out), self._manifest.settlement)
         sender = str(trade.sender)
         balance = transaction(sender, self._balance_call(trade.bought, sender))
@@ -92,7 +92,7 @@ class Builds:
         return (number(after) or 0) - (number(before) or 0) if paid and swapped else 0
 
     def _fee_step(self, way: Way, trade: Trade) -> dict:
-        """The transfer that the client makes before the swap (SPEC 4.2 rule 5), or a void step."""
+        """The fee transfer that precedes the swap (SPEC 4.2 rule 5), or a step without effect."""
         fee = 0 if way.venue.fee_inside else trade.raw_fee
         wallet, sender = self._manifest.fee_wallet, str(trade.sender)
         if fee == 0 or trade.sold.is_native:
@@ -106,7 +106,7 @@ class Builds:
         return call(token.address, "balanceOf(address)", owner)
 
     def _approvals(self, way: Way, trade: Trade) -> list[Call]:
-        """What the user will have approved before the swap (SPEC 4.2 rule 4)."""
+        """The approvals that the user sends before the swap (SPEC 4.2 rule 4)."""
         token = trade.sold.address
         if trade.sold.is_native:
             return []
@@ -121,7 +121,7 @@ class Builds:
         ]
 
     def _tx(self, way: Way, trade: Trade, swap: Call) -> dict:
-        """SPEC 2.3. With a permit, the contract to approve is Permit2; the permit names `to`."""
+        """SPEC 2.3. For a permit the user approves Permit2, and the permit names `to` as spender."""
         permit = way.uses_permit(trade)
         spender = self._manifest.permit2 if permit else way.venue.target
         return {
@@ -134,7 +134,7 @@ class Builds:
         }
 
     def _fee_transfer(self, way: Way, trade: Trade) -> Optional[dict]:
-        """The fee that a venue cannot take itself, as a transfer of its own (SPEC 4.2 rule 6)."""
+        """The fee as a separate transfer, for venues that cannot take it (SPEC 4.2 rule 6)."""
         if way.venue.fee_inside or trade.raw_fee == 0:
             return None
         return {
@@ -146,7 +146,7 @@ class Builds:
     def _attribute(
         self, key: Optional[Key], prices: Prices, way: Way, swap: Call
     ) -> Optional[dict]:
-        """Saves what a report will be compared with; only for individual keys (SPEC 5)."""
+        """Saves the build for its report to be compared with; individual keys only (SPEC 5)."""
         if key is None or not key.individual:
             return None
         trade, now_ms = prices.trade, int(time.time() * 1000)
@@ -171,14 +171,14 @@ class Builds:
 
 
 def _value(way: Way, trade: Trade) -> int:
-    """The native coin that the transaction carries."""
+    """The wei that the transaction sends."""
     if not trade.sold.is_native:
         return 0
     return trade.raw_amount if way.venue.fee_inside else trade.raw_swapped
 
 
 def _ordered_uuid(now_ms: int) -> str:
-    """A UUID of version 7: ids of later builds are greater, which keeps the index compact."""
+    """A UUID of version 7: ids increase with time, which keeps the index compact."""
     bits = now_ms << 80 | 7 << 76 | secrets.randbits(12) << 64 | 2 << 62 | secrets.randbits(62)
     return str(uuid.UUID(int=bits))
 

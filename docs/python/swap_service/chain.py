@@ -1,4 +1,4 @@
-"""What is read from the chain: many contract calls in one round trip, each allowed to fail."""
+"""Reads the chain: many contract calls in one round trip, each allowed to fail."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from .config import Manifest
 from .rpc import ChainUnavailable, Deadline, Rpc, octets, raised
 
 GROUP_GAS = 12_000_000
-"""Gas for the calls of one group, so that a venue that burns gas costs nobody else anything."""
+"""Gas for the calls of one group, so that a venue that burns gas affects no other group."""
 _FEED_DECIMALS = 8
 
 
 @dataclass(frozen=True)
 class Call:
-    """A call of a contract: its address and the calldata."""
+    """The address of a contract and the calldata."""
 
     to: str
     data: bytes
 
 
 def call(to: str, signature: str, *values: object) -> Call:
-    """A call by signature."""
+    """Encodes a call of the function with this signature."""
     return Call(to, abi.calldata(signature, *values))
 
 
 class Chain:
-    """Reads of one chain."""
+    """Reads one chain."""
 
     def __init__(self, rpc: Rpc, manifest: Manifest) -> None:
         self.rpc = rpc
@@ -41,10 +41,10 @@ class Chain:
         extra: Sequence[tuple[str, list]],
         deadline: Deadline,
     ) -> tuple[list[list[Optional[bytes]]], list]:
-        """The returned data of each call, None where it failed, and the results of `extra`.
+        """Returns the data of each call, None where it failed, and the results of `extra`.
 
-        Each group is one `eth_call` of Multicall3, which takes failures as results: what the node
-        refuses can then only be the node's own trouble.
+        Each group is one `eth_call` of Multicall3, which reports a failed call as a result. An
+        error of the whole `eth_call` therefore means that the node has failed.
         """
         wanted = [group for group in groups if group]
         calls = [("eth_call", [self._aggregate(group), "latest"]) for group in wanted]
@@ -71,17 +71,17 @@ class Chain:
 
 
 def number(data: Optional[bytes]) -> Optional[int]:
-    """The unsigned number that a call returned; None when it returned anything else."""
+    """Decodes a single unsigned word; None for data of any other length."""
     return int.from_bytes(data, "big") if data is not None and len(data) == abi.WORD else None
 
 
 def mark_call(feed: Optional[str]) -> list[Call]:
-    """The call that reads a price feed; none where the token has no feed."""
+    """The call that reads a price feed, in a list; empty for a token without a feed."""
     return [call(feed, "latestRoundData()")] if feed else []
 
 
 def mark(results: Sequence[Optional[bytes]]) -> Optional[Decimal]:
-    """A USD mark; None without a feed, when it reverts, and when it says zero (docs/venues.md)."""
+    """A USD mark; None without a feed, if it reverts or is not above zero (docs/venues.md)."""
     if not results or results[0] is None or len(results[0]) != 5 * abi.WORD:
         return None
     answer = abi.signed(abi.word(results[0], 1))

@@ -1,4 +1,4 @@
-"""What the service is started with: environment variables and the manifest."""
+"""Configuration: environment variables and the manifest."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Token:
 
     @property
     def is_native(self) -> bool:
-        """Whether this is ETH itself."""
+        """True for ETH itself."""
         return self.address == NATIVE
 
     def amount(self, raw: int) -> Decimal:
-        """Base units as human units, exactly."""
+        """Converts base units to human units, exactly."""
         return Decimal(raw).scaleb(-self.decimals)
 
 
@@ -43,7 +43,7 @@ class Venue:
     fee_inside: bool
     fee_tiers: tuple[tuple[int, int], ...]
     holders: tuple[tuple[str, tuple[str, str]], ...]
-    """Contracts that hold the tokens of a pair, as far as the manifest tells."""
+    """Contracts that hold the two tokens of a pair, where the manifest lists them."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Manifest:
 
 @dataclass(frozen=True)
 class Settings:
-    """What an operator may set."""
+    """Settings of the operator."""
 
     port: int
     manifest: str
@@ -81,7 +81,7 @@ class Settings:
 def settings() -> Settings:
     """Reads the variables that `plumbline conform --start` sets, and those of this service.
 
-    `read_manifest` reads one more, RPC_URL.
+    RPC_URL is read by `read_manifest`.
     """
     return Settings(
         port=int(os.environ.get("PORT", "8080")),
@@ -94,13 +94,13 @@ def settings() -> Settings:
 
 
 def database() -> str:
-    """The database: a file in PLUMBLINE_DIR, and in memory where that is not set."""
+    """The path of the database in PLUMBLINE_DIR; in memory when that is not set."""
     folder = os.environ.get("PLUMBLINE_DIR")
     return os.path.join(folder, "swaps.sqlite") if folder else ":memory:"
 
 
 def read_manifest(path: str) -> Manifest:
-    """The manifest in a file; RPC_URL replaces its node."""
+    """Reads the manifest; the variable RPC_URL overrides its node."""
     with open(path, encoding="utf-8") as file:
         raw = json.load(file)
     tokens = [

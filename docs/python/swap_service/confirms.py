@@ -1,4 +1,4 @@
-"""POST /api/v1/swap/confirm (SPEC 4.3): a reported transaction against its build and the chain."""
+"""POST /api/v1/swap/confirm (SPEC 4.3): compares a transaction with its build and the chain."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .store import Build, Key, Store
 
 BUDGET_S = 10.0
 CLOCK_SKEW_MS = 2_000
-"""How far the chain's clock may be behind this machine's when a build begins."""
+"""Tolerated lag of the chain's clock behind this machine's at the time of the build."""
 RETRY_AFTER_S = 5
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _HASH = re.compile(r"0x[0-9a-fA-F]{64}")
@@ -37,7 +37,7 @@ class Attributed(Exception):
 
 
 def read_report(fields: Mapping[str, Any]) -> tuple[str, str]:
-    """Build id and transaction hash, in lower case."""
+    """Returns the build id and the transaction hash in lower case."""
     build_id, tx_hash = fields.get("buildId"), fields.get("txHash")
     if not isinstance(build_id, str) or not _UUID.fullmatch(build_id):
         raise BadRequest("buildId has to be a UUID")
@@ -54,7 +54,7 @@ class Confirms:
         self._store = store
 
     def confirm(self, build_id: str, tx_hash: str, key: Key) -> dict:
-        """The body of a 200. A report that is repeated is judged by the chain again."""
+        """Returns the body of a 200. A repeated report is verified against the chain again."""
         build = self._store.find_build(build_id, key)
         if build is None:
             raise NoSuchBuild
@@ -64,7 +64,7 @@ class Confirms:
         return {"alreadyRecorded": False, "recorded": True}
 
     def _verify(self, build: Build, tx_hash: str, deadline: Deadline) -> None:
-        """Compares the transaction with the build, then looks at its block as it is now."""
+        """Compares the transaction with the build, then checks its block on the current chain."""
         _, (found,) = self._chain.read([], [("eth_getTransactionByHash", [tx_hash])], deadline)
         mined = _field(raised(found), "blockNumber")
         if mined is None:
@@ -96,7 +96,7 @@ class Confirms:
 
 
 def _field(reply: object, name: str) -> Optional[Any]:
-    """A field of an object that may be null as a whole."""
+    """A field of a reply; None when the whole reply is null."""
     if reply is None:
         return None
     if not isinstance(reply, dict) or name not in reply:
@@ -105,7 +105,7 @@ def _field(reply: object, name: str) -> Optional[Any]:
 
 
 def _matches(transaction: dict, build: Build) -> bool:
-    """Sender, target, calldata and value; gas and nonce may differ (SPEC 4.3 rule 1)."""
+    """Compares sender, target, calldata and value only (SPEC 4.3 rule 1)."""
     return (
         str(_field(transaction, "from")).lower() == build.sender
         and str(_field(transaction, "to")).lower() == build.target

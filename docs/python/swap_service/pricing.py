@@ -1,8 +1,8 @@
 """Prices a trade at every venue and ranks the answers by output after gas (SPEC 1).
 
-Everything is read in one round trip: each venue's quotes, the USD marks, the gas price. A second
-one is made for tokens outside the registry: does a transfer of them arrive whole, and what is an
-ETH worth in a token without a mark?
+Each venue's quotes, the USD marks and the gas price are read in one round trip. Some trades need
+a second one: a token outside the registry is tested for a fee on transfer, and where USD marks are
+missing, the venues are asked for the output of a little ETH.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _PROBE_ETH = Decimal("0.01")
 
 @dataclass(frozen=True)
 class Offer:
-    """What a venue would pay for a trade."""
+    """The output of a trade at a venue."""
 
     way: Way
     raw_out: int
     gas_cost: Decimal
-    """Gas in units of the token bought."""
+    """Cost of the gas in units of the token bought."""
     net: Decimal
 
 
 @dataclass(frozen=True)
 class Prices:
-    """All that is known about a trade at one moment; `offers` has the best venue first."""
+    """All offers and marks for a trade, read together; `offers` has the best venue first."""
 
     trade: Trade
     offers: tuple[Offer, ...]
@@ -49,20 +49,20 @@ class Prices:
     bought_mark: Optional[Decimal]
     sender_wei: int
     pool_rate: Decimal = Decimal(0)
-    """What one ETH buys at a venue; looked up where marks are missing."""
+    """Output of one ETH at the best venue; read only where marks are missing."""
 
     def network_fee(self, gas: int) -> Decimal:
-        """What gas costs, in ETH."""
+        """The cost of gas in ETH."""
         return Decimal(gas * self.gas_price).scaleb(-_ETH_DECIMALS)
 
     def offer(self, way: Way, raw_out: int) -> Offer:
-        """An offer with its gas expressed in output units."""
+        """Makes an offer, with the gas cost in output units."""
         out = self.trade.bought.amount(raw_out)
         cost = round_digits(self._in_output(self.network_fee(way.gas), out))
         return Offer(way, raw_out, cost, out - cost)
 
     def _in_output(self, eth: Decimal, out: Decimal) -> Decimal:
-        """An amount of ETH in units of the token bought: by marks, the swap's rate, or a pool."""
+        """Converts ETH to the token bought: by the marks, the rate of the swap, or a venue."""
         if self.eth_mark is not None and self.bought_mark is not None:
             return eth * self.eth_mark / self.bought_mark
         if self.eth_mark is not None and self.sold_mark is not None:
@@ -71,7 +71,7 @@ class Prices:
 
 
 def round_digits(value: Decimal, digits: int = 18) -> Decimal:
-    """A value with so many significant digits."""
+    """Rounds to a number of significant digits."""
     return value if value == 0 else round(value, digits - 1 - value.adjusted())
 
 
@@ -83,7 +83,7 @@ class Pricer:
         self.manifest = manifest
 
     def price(self, trade: Trade, deadline: Deadline) -> Prices:
-        """Every venue's offer; raises ChainUnavailable when the chain cannot be read."""
+        """Prices the trade at all venues; raises ChainUnavailable if the chain cannot be read."""
         candidates = list(ways(trade, self.manifest))
         feeds = [self._eth().feed, trade.sold.feed, trade.bought.feed]
         supply = [] if trade.bought.is_native else [call(trade.bought.address, "totalSupply()")]
@@ -110,7 +110,7 @@ class Pricer:
             (way, raw_out)
             for way, (data,) in zip(candidates, read)
             for raw_out in [number(data) or 0]
-            if 0 < raw_out <= limit  # Else it reverted, or said what no swap can pay.
+            if 0 < raw_out <= limit  # Excludes reverts and impossible amounts.
         ]
         if not outputs:
             return prices
@@ -134,7 +134,7 @@ class Pricer:
         return [each for each in sides if self.manifest.token_at(each.address) is None]
 
     def _holdings(self, trade: Trade) -> list[Call]:
-        """Calls for the balance of each strange token at a contract that holds it."""
+        """Calls for the balance of each unregistered token at a contract that holds it."""
         return [
             call(token.address, "balanceOf(address)", holder_of(token, self.manifest) or _STRANGER)
             for token in self._strange(trade)
@@ -143,9 +143,10 @@ class Pricer:
     def _look_closer(
         self, prices: Prices, holdings: list[Optional[bytes]], deadline: Deadline
     ) -> tuple[bool, Decimal]:
-        """Whether strange tokens arrive whole, and what an ETH buys where no mark says it.
+        """Returns whether unregistered tokens arrive in full, and the output of one ETH.
 
-        A token that keeps a part of each transfer is refused: no venue quotes what would arrive.
+        A token that charges a fee on transfer is refused, because no quote of a venue includes it.
+        The output of one ETH is read only where marks are missing.
         """
         trade = prices.trade
         simulations: list[tuple[str, list]] = []
@@ -164,7 +165,7 @@ class Pricer:
         return arrived == moved, trade.bought.amount(bought) / _PROBE_ETH
 
     def _probes(self, prices: Prices) -> list[list[Call]]:
-        """Quotes of a little ETH for the token bought, needed where neither token has a mark."""
+        """Quotes for a little ETH, needed unless ETH and one of the tokens have marks."""
         if prices.eth_mark is not None and (prices.bought_mark or prices.sold_mark):
             return []
         raw = int(_PROBE_ETH.scaleb(_ETH_DECIMALS))
@@ -180,7 +181,7 @@ class Pricer:
 
 
 def ranked(offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    """Offers by output after gas, best first."""
+    """Sorts offers by output after gas, best first."""
     return tuple(sorted(offers, key=lambda offer: offer.net, reverse=True))
 
 

@@ -12,14 +12,14 @@ from .rpc import Deadline
 from .wire import NO_ROUTE, QUOTE_LIFETIME_MS, fees, market_route, route
 
 MEMO_S = 1.2
-"""How long identical parameters get the same numbers: "about 1.5 s" (SPEC 4.1 rule 3)."""
+"""Lifetime of the memo for identical parameters: "about 1.5 s" (SPEC 4.1 rule 3)."""
 BUDGET_S = 11.0
-"""The chain gets this of the 15 s of a quote (SPEC 8)."""
+"""Time limit for the chain's replies, within the 15 s of a quote (SPEC 8)."""
 _MEMO_SIZE = 512
 
 
 class Quotes:
-    """Quotes with a short memory."""
+    """Quotes with a memo."""
 
     def __init__(self, pricer: Pricer) -> None:
         self._pricer = pricer
@@ -27,7 +27,7 @@ class Quotes:
         self._lock = threading.Lock()
 
     def quote(self, trade: Trade) -> dict:
-        """The response; numbers may be from the memo, `quoteId` and `expiresAt` never are."""
+        """Returns the response. The memo holds the numbers, but not `quoteId` and `expiresAt`."""
         return self._routed(self._prices(trade))
 
     def _routed(self, prices: Prices) -> dict:
@@ -52,7 +52,7 @@ class Quotes:
 
 
 def new_ids() -> dict:
-    """The identity of a quote and the end of its life."""
+    """Returns a new id and the expiry of a quote."""
     return {
         "expiresAt": int(time.time() * 1000) + QUOTE_LIFETIME_MS,
         "quoteId": str(uuid.uuid4()),

@@ -1,7 +1,7 @@
-"""The request of quote and build, checked by the rules of SPEC 4.1, 4.2 and 8.
+"""Checks quote and build requests by the rules of SPEC 4.1, 4.2 and 8.
 
-A query is text and a body is JSON; both become the same `Trade`. What the specification leaves open
-is decided here, in `_token` (an address beats a symbol) and `_amount` (no digit is cut off).
+A query is text and a body is JSON; both become the same `Trade`. `_token` and `_amount` decide two
+points that the specification leaves open: an address overrides a symbol, and no digit is cut off.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _LONGEST_NUMBER = 120
 
 
 class BadRequest(Exception):
-    """The caller broke a rule; the text says which one."""
+    """The request breaks the rule that the message names."""
 
 
 @dataclass(frozen=True)
 class Trade:
-    """What is to be priced. Two equal trades are the same question (SPEC 4.1 rule 3)."""
+    """A checked request. Equal trades have identical parameters (SPEC 4.1 rule 3)."""
 
     sold: Token
     bought: Token
@@ -50,16 +50,16 @@ class Trade:
 
     @property
     def raw_swapped(self) -> int:
-        """What is left for the venue."""
+        """The amount for the venue, without the fee."""
         return self.raw_amount - self.raw_fee
 
     def minimum(self, raw_out: int) -> int:
-        """The floor at the slippage, rounded up, so that it never promises less (SPEC 2.2)."""
+        """The minimum output at the slippage, rounded up in the user's favour (SPEC 2.2)."""
         return -(-raw_out * (10_000 - self.slippage_bps) // 10_000)
 
 
 def read_query(query: str) -> dict[str, Any]:
-    """The parameters of a quote; numbers stay text until a rule reads them."""
+    """Parses the parameters of a quote; numbers stay text until a rule reads them."""
     pairs = parse_qsl(query, keep_blank_values=True)
     fields = dict(pairs)
     if len(fields) != len(pairs):
@@ -68,7 +68,7 @@ def read_query(query: str) -> dict[str, Any]:
 
 
 def read_body(body: bytes) -> dict[str, Any]:
-    """The JSON object of build and confirm. Numbers keep every digit that was sent."""
+    """Parses the JSON object of build and confirm. Numbers keep every digit."""
 
     def refuse(name: str) -> None:
         raise BadRequest(f"{name} is not a JSON number")
@@ -83,7 +83,7 @@ def read_body(body: bytes) -> dict[str, Any]:
 
 
 def read_trade(fields: Mapping[str, Any], manifest: Manifest, is_build: bool) -> Trade:
-    """A checked trade; raises BadRequest for the first rule that is broken."""
+    """Checks a request; raises BadRequest for the first broken rule."""
     fields = {name: value for name, value in fields.items() if value is not None}
     sold = _token(fields, "from", manifest, is_build)
     bought = _token(fields, "to", manifest, is_build)
@@ -113,9 +113,9 @@ def read_trade(fields: Mapping[str, Any], manifest: Manifest, is_build: bool) ->
 
 
 def _token(fields: Mapping[str, Any], side: str, manifest: Manifest, in_json: bool) -> Token:
-    """The token of one side, by the name that the caller gives it.
+    """The token of one side, with the symbol from the request.
 
-    Symbols are not unique on a chain, so an address wins.
+    Symbols are not unique on a chain, so an address overrides the symbol.
     """
     symbol = fields.get(side)
     if not isinstance(symbol, str) or not SYMBOL.fullmatch(symbol):
@@ -142,7 +142,7 @@ def _token(fields: Mapping[str, Any], side: str, manifest: Manifest, in_json: bo
 
 
 def _amount(amount: Decimal, decimals: int) -> int:
-    """An amount in base units; one with more digits than the token has is refused, never cut."""
+    """Converts to base units; refuses more decimals than the token has."""
     if amount <= 0:
         raise BadRequest("amount has to be greater than 0")
     sign, digits, exponent = amount.as_tuple()
@@ -158,7 +158,7 @@ def _amount(amount: Decimal, decimals: int) -> int:
 
 
 def _number(fields: Mapping[str, Any], name: str, in_json: bool) -> Optional[Decimal]:
-    """A number: a JSON number of a body, or plain decimal text of a query."""
+    """Reads a JSON number of a body, or plain decimal text of a query."""
     value = fields.get(name)
     if value is None:
         return None
@@ -173,7 +173,7 @@ def _number(fields: Mapping[str, Any], name: str, in_json: bool) -> Optional[Dec
 def _whole(
     fields: Mapping[str, Any], name: str, least: int, most: int, in_json: bool, default: Any
 ) -> Any:
-    """A whole number in a range (SPEC 8)."""
+    """Reads a whole number in a range (SPEC 8)."""
     value = fields.get(name)
     if value is None:
         return default
@@ -194,7 +194,7 @@ def _address(fields: Mapping[str, Any], name: str) -> Optional[str]:
 
 
 def _engine(fields: Mapping[str, Any]) -> Optional[str]:
-    """The venue that is preferred, by either name of the parameter."""
+    """The preferred venue, from either name of the parameter."""
     wanted = {fields[name] for name in ("preferEngine", "engine") if _is_text(fields, name)}
     if not wanted:
         return None
@@ -213,6 +213,6 @@ def _is_text(fields: Mapping[str, Any], name: str) -> bool:
 
 
 def _mark(fields: Mapping[str, Any], name: str, in_json: bool) -> Optional[Decimal]:
-    """A live USD mark; one that is not positive says nothing."""
+    """A live USD mark; one that is not positive is ignored."""
     mark = _number(fields, name, in_json)
     return mark if mark is None or mark > 0 else None

@@ -1,7 +1,7 @@
 """JSON-RPC over kept-alive HTTP connections: a batch is one request with one deadline.
 
-Whatever goes wrong on the way is `ChainUnavailable`: build answers it with 502, confirm with 503
-(SPEC 7). That includes a node of another chain: every batch asks for the chain id (SPEC 1).
+Every failure is a `ChainUnavailable`: build answers it with 502, confirm with 503 (SPEC 7). A node
+of another chain is a failure too: every batch reads the chain id (SPEC 1).
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ _BYTES = re.compile(r"0x(?:[0-9a-fA-F]{2})*")
 
 
 class ChainUnavailable(Exception):
-    """The chain did not give a reply that can be used. Try again later."""
+    """The node gave no usable reply."""
 
 
 class CallRefused(ChainUnavailable):
-    """The node replied to a call with an error; a caller may know why."""
+    """The node replied to one call with an error."""
 
 
 def quantity(value: Any) -> int:
-    """A number that a node writes as hex."""
+    """Parses a hex number of a node."""
     if not isinstance(value, str) or not _QUANTITY.fullmatch(value):
         raise ChainUnavailable(f"expected a hex quantity, not {str(value)[:80]!r}")
     return int(value, 16)
 
 
 def octets(value: Any) -> bytes:
-    """Bytes that a node writes as hex."""
+    """Parses hex bytes of a node."""
     if not isinstance(value, str) or not _BYTES.fullmatch(value):
         raise ChainUnavailable(f"expected hex bytes, not {str(value)[:80]!r}")
     return bytes.fromhex(value[2:])
@@ -49,7 +49,7 @@ class Deadline:
         self._end = time.monotonic() + seconds
 
     def remaining(self) -> float:
-        """Seconds left; raises ChainUnavailable when there are none."""
+        """Returns the seconds left; raises ChainUnavailable when there are none."""
         left = self._end - time.monotonic()
         if left <= 0:
             raise ChainUnavailable("the chain took too long")
@@ -57,7 +57,7 @@ class Deadline:
 
 
 class Rpc:
-    """A client of one node, for any number of threads."""
+    """A client of one node, safe for use by several threads."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -67,9 +67,9 @@ class Rpc:
         self._idle: queue.LifoQueue[http.client.HTTPConnection] = queue.LifoQueue()
 
     def batch(self, calls: Sequence[tuple[str, list]], deadline: Deadline) -> list[Any]:
-        """The results of the calls (method, parameters), in their order.
+        """Returns the results of the calls (method, parameters), in their order.
 
-        A result is a CallRefused where the node returned an error for that call alone.
+        The result is a CallRefused for a call to which the node replied with an error.
         """
         asked = [("eth_chainId", []), *calls]
         body = json.dumps(
@@ -86,9 +86,9 @@ class Rpc:
         return results[1:]
 
     def _send(self, body: bytes, deadline: Deadline) -> bytes:
-        """One POST. What fails on a kept connection, as it may be closed, is sent on a new one.
+        """Sends a POST; if a kept connection fails, as it may be closed, again on a new one.
 
-        Every call only reads, so sending it twice does no harm.
+        All calls are reads, so sending them twice is safe.
         """
         try:
             kept = self._idle.get_nowait()
@@ -135,7 +135,7 @@ class Rpc:
 
     @staticmethod
     def _parse(reply: bytes, count: int) -> list[dict]:
-        """The replies in the order of the calls; each must be there once."""
+        """Returns the replies in the order of the calls, with exactly one for each call."""
         try:
             replies = json.loads(reply)
         except (ValueError, RecursionError) as problem:
@@ -161,7 +161,7 @@ class Rpc:
 
 
 def raised(result: Any) -> Any:
-    """A result of a batch; raises it where the node refused the call."""
+    """Returns a result of a batch, or raises it if it is a CallRefused."""
     if isinstance(result, CallRefused):
         raise result
     return result

@@ -1,4 +1,4 @@
-"""HTTP: which address means what, who may ask, and which status each outcome has (SPEC 4, 5, 7)."""
+"""HTTP: paths, authentication, and the status of each outcome (SPEC 4, 5, 7)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _LENGTH = re.compile("[0-9]{1,9}")
 
 @dataclass(frozen=True)
 class Response:
-    """What is sent back."""
+    """Status, JSON body and extra headers of a response."""
 
     status: int
     body: dict
@@ -77,7 +77,7 @@ class Service:
         return key
 
     def quote(self, query: str, header: Optional[str]) -> Response:
-        """SPEC 4.1. Prices are public: a request without any key is served as well."""
+        """SPEC 4.1. Prices are public: a request without a key is served too."""
         try:
             self.key(header)
             trade = read_trade(read_query(query), self._manifest, is_build=False)
@@ -90,7 +90,7 @@ class Service:
             return Response(503, {"error": "prices are not available now"}, {"Retry-After": "2"})
 
     def build(self, body: bytes, header: Optional[str]) -> Response:
-        """SPEC 4.2. Without a key there is nobody to attribute the swap to."""
+        """SPEC 4.2. A build without a key has no attribution."""
         try:
             key = self.key(header)
             trade = read_trade(read_body(body), self._manifest, is_build=True)
@@ -110,7 +110,7 @@ class Service:
             report = read_report(read_body(body))
             key = self.key(header)
             if key is None or not key.individual:
-                raise Unauthorized  # A key that is shared does not tell whose swap it is.
+                raise Unauthorized  # A shared key does not identify a partner.
             wait_s = self._budget.spend(key.partner)
             if wait_s > 0:
                 return Response(429, _told("budget spent"), {"Retry-After": str(wait_s)})
@@ -131,7 +131,7 @@ class Service:
             return Response(503, _told("cannot verify now"), {"Retry-After": str(RETRY_AFTER_S)})
 
     def totals(self, header: Optional[str]) -> Response:
-        """The report of SPEC 4.3 rule 8 for the key that asks."""
+        """The partner report for the key of the request (SPEC 4.3 rule 8)."""
         try:
             key = self.key(header)
             if key is None:
@@ -174,7 +174,7 @@ class Handler(BaseHTTPRequestHandler):
         body = self._body()
         try:
             response = self._respond(body)
-        except Exception:  # A defect of the service must not take the connection with it.
+        except Exception:  # A bug must not break the connection.
             traceback.print_exc(file=sys.stderr)
             response = Response(500, {"error": "internal error"})
         self._send(response)
@@ -195,7 +195,7 @@ class Handler(BaseHTTPRequestHandler):
         return Response(405 if known else 404, {"error": "nothing is served here"})
 
     def _body(self) -> Optional[bytes]:
-        """The body; None, and the end of the connection, where it cannot be read."""
+        """Reads the body; if it cannot be read, returns None and ends the connection."""
         length = self.headers.get("Content-Length", "0")
         if "Transfer-Encoding" in self.headers or not _LENGTH.fullmatch(length):
             self.close_connection = True
@@ -222,7 +222,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """A thread for each connection."""
+    """Uses one thread for each connection."""
 
     daemon_threads = True
     request_queue_size = 128

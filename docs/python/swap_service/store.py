@@ -1,4 +1,4 @@
-"""Keys, builds and confirmed swaps in SQLite. Keys are kept as SHA-256 digests only."""
+"""Keys, builds and confirmed swaps in SQLite. Of the keys, only SHA-256 digests are stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS swaps (
 
 
 class StorageUnavailable(Exception):
-    """The database cannot be used now (SPEC 7: 503 of confirm)."""
+    """The database cannot be used now (SPEC 7: confirm responds 503)."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Build:
-    """What was built, and what a reported transaction has to match (SPEC 4.3 rule 1)."""
+    """A stored build, which a reported transaction has to match (SPEC 4.3 rule 1)."""
 
     id: str
     key_id: str
@@ -64,7 +64,7 @@ class Store:
         self._db.executescript(f"PRAGMA journal_mode = WAL; {_TABLES}")
 
     def add_keys(self, path: str) -> None:
-        """Adds the keys of a file, as `plumbline` writes it."""
+        """Adds the keys of a file that `plumbline` wrote."""
         with open(path, encoding="utf-8") as file:
             keys = json.load(file)["keys"].values()
         for key in keys:
@@ -72,7 +72,7 @@ class Store:
             self._rows("INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?, 0)", row)
 
     def key(self, secret: str) -> Optional[Key]:
-        """The active key with this secret."""
+        """The active key with this secret, or None."""
         rows = self._rows(
             "SELECT id, partner, individual FROM keys WHERE digest = ? AND NOT revoked",
             (digest(secret),),
@@ -80,28 +80,28 @@ class Store:
         return Key(rows[0][0], rows[0][1], bool(rows[0][2])) if rows else None
 
     def revoke(self, key_id: str) -> bool:
-        """Ends a key; False where there is none with this id."""
+        """Revokes a key; returns False if no key has this id."""
         self._rows("UPDATE keys SET revoked = 1 WHERE id = ?", (key_id,))
         return bool(self._rows("SELECT id FROM keys WHERE id = ?", (key_id,)))
 
     def save_build(self, build: Build) -> None:
-        """Keeps a build."""
+        """Inserts a build."""
         row = tuple(vars(build).values())
         self._rows("INSERT INTO builds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def find_build(self, build_id: str, key: Key) -> Optional[Build]:
-        """A build of this key; that of another key is not found (SPEC 7: 404)."""
+        """A build of this key, or None; builds of other keys are not found (SPEC 7: 404)."""
         rows = self._rows("SELECT * FROM builds WHERE id = ? AND key_id = ?", (build_id, key.id))
         return Build(*rows[0]) if rows else None
 
     def attribute(self, build: Build, tx_hash: str, now_ms: int) -> bool:
-        """Credits a transaction to a build, once; False when either is attributed elsewhere."""
+        """Credits a transaction to a build, once; False if either is attributed elsewhere."""
         self._rows("INSERT OR IGNORE INTO swaps VALUES (?, ?, ?)", (build.id, tx_hash, now_ms))
         rows = self._rows("SELECT tx_hash FROM swaps WHERE build_id = ?", (build.id,))
         return rows == [(tx_hash,)]
 
     def totals(self, key: Key) -> tuple[int, Optional[int], Decimal, int]:
-        """Swaps, the last confirmation, their USD input, and how many have no price."""
+        """Number of swaps, last confirmation (ms), total USD input, and number without a price."""
         rows = self._rows(
             "SELECT confirmed_ms, usd FROM swaps JOIN builds ON builds.id = build_id"
             " WHERE key_id = ? ORDER BY confirmed_ms",
@@ -120,5 +120,5 @@ class Store:
 
 
 def digest(secret: str) -> str:
-    """What is kept of a key."""
+    """Hashes a key for storage."""
     return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()

@@ -1,7 +1,7 @@
 """The six venues: the ways through each, the calls that price them and the calldata that swaps.
 
-docs/venues.md is all there is to know: which coin a venue takes, its `route` argument, and whether
-the settlement contract or the venue itself is called.
+docs/venues.md specifies for each venue whether it trades ETH or WETH, its `route` argument, and
+whether the settlement contract or the venue itself is called.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ GAS = {
     "venue_e": 260_000,
     "venue_f": 180_000,
 }
-"""Gas of a usual swap, for the ranking (SPEC 1) and `networkFeeEth`."""
+"""Gas of a typical swap, for the ranking (SPEC 1) and `networkFeeEth`."""
 GAS_PER_EXTRA_HOP = 80_000
 
 
 @dataclass(frozen=True)
 class Way:
-    """One way to swap at a venue, before it has a price."""
+    """One way to swap at a venue: a pool, a fee tier or a path."""
 
     venue: Venue
     token_in: str
@@ -44,18 +44,18 @@ class Way:
 
     @property
     def gas(self) -> int:
-        """What the swap is expected to burn."""
+        """Expected gas of the swap."""
         return GAS[self.venue.id] + GAS_PER_EXTRA_HOP * len(self.middle)
 
     def quote_call(self, trade: Trade) -> Call:
-        """The call that prices this way; it reverts when the venue cannot."""
+        """The call that prices this way; it reverts when the venue cannot price it."""
         at = (self.venue.address, self.token_in, self.token_out, trade.raw_swapped)
         if self.venue.fee_inside:
             return call(at[0], _QUOTE_ROUTED, *at[1:], self.route)
         return call(at[0], _QUOTE_DIRECT, *at[1:])
 
     def swap_call(self, trade: Trade, minimum: int, settlement: str) -> Call:
-        """The transaction that swaps, with its floor inside (SPEC 4.2 rule 3)."""
+        """The transaction that swaps; it encodes the minimum output (SPEC 4.2 rule 3)."""
         if not self.venue.fee_inside:
             ends = (trade.sold.address, trade.bought.address)
             return call(
@@ -77,14 +77,14 @@ class Way:
         return call(settlement, SETTLEMENT_SWAP, order)
 
     def uses_permit(self, trade: Trade) -> bool:
-        """Whether the input is taken by a signed permit."""
+        """True if the venue takes the input through a signed permit."""
         return self.venue.permit2 and not trade.sold.is_native
 
 
 def ways(trade: Trade, manifest: Manifest) -> Iterator[Way]:
-    """Every way of every venue that the caller wants."""
+    """All ways through the venues, or through the preferred venue."""
     if _twin(trade.sold, manifest) == _twin(trade.bought, manifest):
-        return  # No venue swaps a coin for itself or for its wrapped twin.
+        return  # No venue swaps a token for itself, or ETH for WETH.
     for venue in manifest.venues:
         if trade.engine in (None, venue.id):
             yield from _ways_at(venue, trade, manifest)
@@ -116,7 +116,7 @@ def _ways_at(venue: Venue, trade: Trade, manifest: Manifest) -> Iterator[Way]:
 
 
 def holder_of(token: Token, manifest: Manifest) -> str:
-    """A contract that holds the token, to try a transfer from; "" where none is known."""
+    """A contract that holds the token, to simulate a transfer from; "" if none is known."""
     for venue in manifest.venues:
         for holder, pair in venue.holders:
             if token.address in pair:

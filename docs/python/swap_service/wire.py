@@ -1,4 +1,4 @@
-"""Responses as JSON. Amounts are exact decimal numbers, as long as they need to be (SPEC 1)."""
+"""Responses as JSON. Amounts are exact decimal numbers with all their digits (SPEC 1)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ NO_ROUTE = {
     "listedFeeBps": 0,
     "route": None,
 }
-"""The quote of a pair that nobody can price: every fee is 0 (SPEC 4.1 rule 1)."""
+"""The quote of a pair that no venue can price: every fee is 0 (SPEC 4.1 rule 1)."""
 
 
 def to_json(value: Any) -> str:
-    """JSON text. A Decimal becomes a number with all its digits; `json` cannot write that."""
+    """Serialises to JSON. Unlike `json`, it writes a Decimal as a number with all its digits."""
     if isinstance(value, dict):
         return "{" + ",".join(f"{json.dumps(k)}:{to_json(v)}" for k, v in value.items()) + "}"
     if isinstance(value, (list, tuple)):
@@ -103,13 +103,13 @@ def _amounts(prices: Prices, raw_out: int) -> dict:
 
 
 def _marks(prices: Prices) -> tuple[Optional[Decimal], Optional[Decimal]]:
-    """USD marks for a display; those of the caller are live and come first (SPEC 4.1)."""
+    """USD marks for display; those of the caller are live and take precedence (SPEC 4.1)."""
     trade = prices.trade
     return trade.sold_mark or prices.sold_mark, trade.bought_mark or prices.bought_mark
 
 
 def _impact(prices: Prices, out: Decimal) -> Decimal:
-    """The share of the input's USD value that is lost, in bps; a gain is 0 (SPEC 2.2)."""
+    """Loss in USD value between input and output, in bps; 0 for a gain (SPEC 2.2)."""
     sold, bought = _marks(prices)
     if sold is None or bought is None:
         return Decimal(0)
