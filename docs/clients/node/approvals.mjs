@@ -28,14 +28,14 @@ const PERMIT2_TYPES = {
 }
 
 /**
- * Returns the calls that have to be mined before the swap (§4.2 rule 4): none once everything is approved. Nobody but the named
- * spender is approved, and for no more than the swap may take: a fee that is transferred is carved out of the amount (§4.2 rule 5).
+ * Returns the calls that have to be mined before the swap (§4.2 rule 4), none if everything is approved. They approve only the
+ * named spender, for the amount that the swap may take: a fee transfer is carved out of the goal's amount (§4.2 rule 5).
  */
 export async function approvalsFor({ tx, feeTransfer }, { from, mostRaw: amountRaw }, chain) {
   const mostRaw = amountRaw - BigInt(feeTransfer?.amountRaw ?? 0)
   if (tx.allowanceTarget === null || from.address === 'native') return []
   if (!tx.permit2) return approval(chain, from.address, tx.allowanceTarget, mostRaw)
-  // Where Permit2 itself is named, the permit is for the called contract.
+  // If the service names Permit2 itself, the spender of the permit is the called contract.
   const spender = tx.allowanceTarget.toLowerCase() === PERMIT2.toLowerCase() ? tx.to : tx.allowanceTarget
   return [
     ...(await approval(chain, from.address, PERMIT2, mostRaw)),
@@ -43,7 +43,7 @@ export async function approvalsFor({ tx, feeTransfer }, { from, mostRaw: amountR
   ]
 }
 
-/** §4.2 rule 5. */
+/** Turns a `feeTransfer` into a call (§4.2 rule 5). */
 export function feeTransferOf({ token, to, amountRaw }) {
   if (token === 'native') return { role: 'fee transfer', to, data: '0x', value: amountRaw }
   return call('fee transfer', token, ERC20_ABI, 'transfer', [to, BigInt(amountRaw)])
@@ -55,14 +55,14 @@ async function approval(chain, token, spender, amount) {
   return [call('approval', token, ERC20_ABI, 'approve', [spender, amount])]
 }
 
-/** Signs a permit; a transaction of its own submits it. */
+/** Signs a permit, and returns the call that submits it. */
 async function permit(chain, token, spender, amount) {
   const [allowed, expiration, nonce] = await read(chain, PERMIT2, PERMIT2_ABI, [
     chain.address,
     token,
     spender,
   ])
-  // Permit2 compares with the time of the chain, which need not be that of this machine.
+  // Permit2 uses the time of the chain, which may differ from that of this machine.
   const nowS = await chain.nowS()
   if (allowed >= amount && expiration > nowS + VALID_FOR_S / 2) return []
   const details = { token, amount, expiration: nowS + VALID_FOR_S, nonce }

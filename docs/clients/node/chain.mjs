@@ -38,7 +38,7 @@ export class Chain {
   }
 
   /**
-   * Signs calls with successive nonces, and sends nothing: the caller keeps the bytes first.
+   * Signs calls with successive nonces and sends none of them: the caller saves the bytes first.
    *
    * @throws {NodeRefusal} a call would revert.
    */
@@ -59,7 +59,7 @@ export class Chain {
         to,
         data,
         value: BigInt(value),
-        // What a swap needs may grow until it is mined.
+        // A swap may need more gas by the time it is mined.
         gas: (BigInt(estimate) * 3n) / 2n,
         maxFeePerGas: 2n * gasPrice,
         maxPriorityFeePerGas: gasPrice - BigInt(head.baseFeePerGas),
@@ -79,8 +79,8 @@ export class Chain {
   }
 
   /**
-   * Sends what is missing until the last transaction is mined, and returns its hash. A first start, a lost response, a restart and
-   * a reorganisation are the same here: what the node does not know gets the same bytes again, so nothing happens twice.
+   * Sends missing transactions until the last one is mined, and returns its hash. After a first start, a lost response, a restart
+   * or a reorganisation the node gets the same bytes again, so no call is executed twice.
    */
   async untilMined(transactions) {
     for (;;) {
@@ -92,7 +92,7 @@ export class Chain {
     }
   }
 
-  /** Looks at each once, in the order of nonces. @returns the receipt of the last one; null: not mined yet. */
+  /** Looks up each transaction once, in nonce order. @returns the receipt of the last one; null: not mined yet. */
   async #sendMissing(transactions) {
     let receipt = null
     for (const transaction of transactions) {
@@ -103,7 +103,7 @@ export class Chain {
         await this.#request('eth_sendRawTransaction', [transaction.raw])
       } catch (error) {
         if (!(error instanceof NodeRefusal)) throw error
-        // Its nonce was used meanwhile, or the node is not ready: the next look shows. What comes after it must wait.
+        // Its nonce was used meanwhile, or the node is not ready; the next round decides. Later transactions must wait.
         console.error(error.message)
         return null
       }
@@ -123,7 +123,7 @@ export class Chain {
     return this.#request('eth_getTransactionReceipt', [mined.hash])
   }
 
-  /** Finds the account's transaction with a nonce: in the first block after which the account's next nonce is above it. */
+  /** Finds the account's transaction with this nonce by a binary search for the block that increased the nonce. */
   async #minedWith(nonce, afterBlock) {
     let [before, at] = [afterBlock, Number(await this.#request('eth_blockNumber', []))]
     while (at - before > 1) {
@@ -139,7 +139,7 @@ export class Chain {
     return Number(await this.#request('eth_getTransactionCount', [this.address, block]))
   }
 
-  /** Before each signature: behind one URL there may be several nodes. */
+  /** Reads and checks the chain id. Needed before each signature, because one URL may lead to several nodes. */
   async #checkedChainId() {
     const chainId = Number(await this.#request('eth_chainId', []))
     checkChain(chainId, 'the node')

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
 const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
-/** A double holds any decimal number of so many digits. */
+/** Every decimal number of up to this many digits survives in a double. */
 const DIGITS_OF_A_DOUBLE = 15
 
-/** Reads what is to be swapped. Amounts stay decimal text: a float would change them (0.1 + 0.2). */
+/** Reads the goal of the swap. Amounts stay decimal text: a float would change them (0.1 + 0.2). */
 export function readGoal(path) {
   const goal = JSON.parse(readFileSync(path, 'utf8'))
   for (const text of [goal.amount, goal.minimumReceived ?? '0'])
@@ -12,19 +12,19 @@ export function readGoal(path) {
   return { ...goal, mostRaw: mostRaw(goal.amount, goal.from.decimals) }
 }
 
-/** The most base units of the input that the swap and its fee may cost. */
+/** Returns the limit for swap and fee together, in base units of the input. */
 function mostRaw(amount, decimals) {
   const [whole, fraction = ''] = amount.split('.')
-  // Surplus digits are cut off: rounding up would spend more than the goal says.
+  // Surplus digits are cut off: rounding up would exceed the goal's amount.
   const raw = BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals))
-  // A service may read the amount as a double; a longer one may then be larger, in the 16th digit.
+  // A service that reads a longer amount as a double may get a larger one, in the 16th digit.
   const digits = `${whole}${fraction}`.replace(/^0+/, '').length
   return digits > DIGITS_OF_A_DOUBLE ? raw + raw / 10n ** BigInt(DIGITS_OF_A_DOUBLE) : raw
 }
 
 /**
- * The fields of quote and build, without the amount. They are the same for both (§4.2). What the goal leaves open is left out, so
- * that the service's default applies.
+ * Returns the fields of quote and build without the amount, the same for both (§4.2). Fields that the goal does not set are left
+ * out, so that the service's defaults apply.
  */
 export function fieldsOf(goal, sender) {
   const { from, to, slippageBps, partnerFeeBps, partnerFeeRecipient, preferEngine } = goal

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 8_000
-/** The status of an exchange whose response was lost or cut off: the request may have been received, or not. */
+/** Status of an exchange whose response was lost or cut off: the service may have received the request. */
 const NO_RESPONSE = 0
 
 /** Statuses after which the same request may succeed later (§7). */
 export const isTemporary = (status) => status === NO_RESPONSE || status === 429 || status >= 500
 
-/** Returns the pause after several such statuses in a row: as the service says, or else longer each time. */
+/** Returns the pause after a number of consecutive failures: `Retry-After`, or else exponential backoff. */
 export function pauseMs({ retryAfterMs }, failures) {
   const growing = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS)
   return Math.max(retryAfterMs ?? growing, FIRST_PAUSE_MS)
 }
 
-/** Repeats a request until its response is final. The goal's time bounds it: then the whole program ends (swap.mjs). */
+/** Repeats a request until its response is final. When the goal's time is up, the program ends (swap.mjs). */
 export async function untilFinal(what, send) {
   for (let failures = 0; ; failures += 1) {
     const response = await send()
@@ -24,10 +24,10 @@ export async function untilFinal(what, send) {
   }
 }
 
-/** Sends a request once and reads the whole response; a body that is no JSON is null. */
+/** Sends a request once and reads the whole response; a body that is not JSON becomes null. */
 export async function exchange(url, timeoutMs, init) {
   try {
-    // A redirect is not followed: the API key is for the service alone (§5).
+    // A redirect is not followed: the API key is only for the service (§5).
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
     const body = parse(await response.text())

@@ -1,9 +1,9 @@
-/** The client decided not to swap, and no harm is done. */
+/** The client decided not to swap; no swap was sent. */
 export class Refused extends Error {}
 
 const CHAIN_ID = 4663
 
-/** Refuses what is not to be built: no route, or the estimate `market` (§4.1 rules 1 and 2). */
+/** Refuses a quote without a route, and the estimate `market`, which cannot be built (§4.1 rules 1 and 2). */
 export function checkRoute(route) {
   if (route === null) throw new Refused('no venue can price the pair')
   if (route.engine === 'market' || route.executable !== true)
@@ -15,18 +15,18 @@ export function checkChain(chainId, whose) {
   if (chainId !== CHAIN_ID) throw new Refused(`${whose} is of chain ${chainId}, not of ${CHAIN_ID}`)
 }
 
-/** Refuses a build that costs more or yields less than the goal says. A transaction that nobody reads has no other guard. */
+/** Refuses a build that costs more or yields less than the goal allows. No person reviews it, so this is the only guard. */
 export function checkBuild({ route, tx, feeTransfer }, goal) {
   checkRoute(route)
   checkChain(tx.chainId, 'the build')
   const least = Number(goal.minimumReceived ?? 0)
-  // §4.2 rule 7: the build's minimum is the guarantee, not the quote's. Written so that a missing one is refused as well.
+  // §4.2 rule 7: the build's minimum is the guarantee, not the quote's. Negated, so that a missing one is refused too.
   if (!(route.minimumReceived >= least))
     throw new Refused(`the build guarantees ${route.minimumReceived} ${goal.to.symbol}, not ${least}`)
 
   const feeRaw = BigInt(feeTransfer?.amountRaw ?? 0)
   const mostFeeRaw = (goal.mostRaw * BigInt(goal.partnerFeeBps ?? 0) + 9_999n) / 10_000n
-  // §4.2 rule 5: the fee is carved out of the amount, so it is in its token.
+  // §4.2 rule 5: the fee is carved out of the amount, so it is in the input token.
   const isOtherToken = feeTransfer && feeTransfer.token.toLowerCase() !== goal.from.address.toLowerCase()
   if (isOtherToken || feeRaw > mostFeeRaw)
     throw new Refused(

@@ -19,14 +19,14 @@ export class Service {
     return untilFinal('the quote', () => this.#send('GET', '/quote', query))
   }
 
-  /** §4.2. A build does nothing by itself: one whose response was lost is made again. */
+  /** §4.2. A build has no effect by itself, so it is repeated if its response is lost. */
   build(amount, fields) {
-    // JSON.stringify would round the digits of a long number, or write an exponent: the goal's text is the number.
+    // JSON.stringify would round a long number or write an exponent, so the goal's text is inserted as it is.
     const json = `{"amount":${amount},${JSON.stringify(fields).slice(1)}`
     return untilFinal('the build', () => this.#send('POST', '/swap/build', '', json))
   }
 
-  /** §4.3, once: the caller keeps across restarts when to report again. */
+  /** §4.3, without retries: the caller saves the time of the next report, so that it survives a restart. */
   confirm(buildId, txHash) {
     return this.#send('POST', '/swap/confirm', '', JSON.stringify({ buildId, txHash }))
   }

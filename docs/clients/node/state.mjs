@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 
 /**
- * Opens what survives a restart:
- * - `startedAtMs`: when the first start began; the goal's time counts from there.
- * - `transactions`: everything that was signed, in the order of nonces: approvals, fee transfer, swap.
- * - `swap`: null until it is signed; then its hash, and the `buildId` of its own build (null: no attribution).
- * - `reports`: how many reports were not final.
- * - `reportAtMs`: no report before this time.
- * - `isDone`: the swap is mined, and recorded where it is attributed.
+ * Opens the state that survives a restart:
+ * - `startedAtMs`: time of the first start; the goal's time counts from it.
+ * - `transactions`: all signed transactions in nonce order: approvals, fee transfer, swap.
+ * - `swap`: null until it is signed; then its hash, and the `buildId` of its build (null: no attribution).
+ * - `reports`: number of reports whose response was not final.
+ * - `reportAtMs`: time before which no report is sent.
+ * - `isDone`: true once the swap is mined and, if attributed, recorded.
  */
 export function openState(folder) {
   mkdirSync(folder, { recursive: true })
@@ -23,7 +23,7 @@ export function openState(folder) {
   }
   const state = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : fresh
 
-  /** Replaces the file as a whole: whenever the program is killed, the file holds the old state or the new one. */
+  /** Replaces the file atomically: even if the program is killed, the file holds the old state or the new one. */
   function save(changes) {
     Object.assign(state, changes)
     writeFileSync(`${file}.new`, JSON.stringify(state), { flush: true })

@@ -1,6 +1,6 @@
 /**
- * A complete client of the swap service: quotes, builds, approves, pays the partner fee, swaps and reports. However often it is
- * interrupted, it swaps once. ../README.md names its variables and exit codes.
+ * A complete client of the swap service: quotes, builds, approves, pays the partner fee, swaps and reports. It swaps only once,
+ * even if it is interrupted and restarted. ../README.md lists its variables and exit codes.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approvalsFor, feeTransferOf } from './approvals.mjs'
@@ -11,7 +11,7 @@ import { checkBuild, checkRoute, Refused } from './refusals.mjs'
 import { Service } from './service.mjs'
 import { openState } from './state.mjs'
 
-/** A build is made again after approvals, when it is too old to be signed, and when it would revert. */
+/** Limit of builds: one is repeated after approvals, when it expires before it is signed, and when it would revert. */
 const MOST_BUILDS = 4
 
 const { SWAP_BASE_URL, SWAP_API_KEY, SWAP_RPC_URL, SWAP_PRIVATE_KEY, SWAP_GOAL, SWAP_STATE } = process.env
@@ -20,12 +20,12 @@ const { state, save } = openState(SWAP_STATE)
 const service = new Service(SWAP_BASE_URL, SWAP_API_KEY)
 const chain = new Chain(SWAP_RPC_URL, SWAP_PRIVATE_KEY)
 
-// It may be killed at any moment without harm, so the end of its time is simply the end of the program.
+// The program can be killed safely at any moment, so it simply exits when its time is up.
 const leftMs = state.startedAtMs + goal.timeoutS * 1_000 - Date.now()
 setTimeout(() => end(1, { outcome: 'failed', reason: `not done in ${goal.timeoutS} s` }), leftMs)
 
 try {
-  // Once the swap is signed there is no way back: it is sent and reported.
+  // A signed swap is always sent and reported.
   if (state.swap === null) await signSwap()
   while (!state.isDone) await sendAndReport()
   end(0, { outcome: 'done', txHash: state.swap.hash })
@@ -35,7 +35,7 @@ try {
 }
 
 async function signSwap() {
-  // An earlier start may have ended between an approval and its block.
+  // An earlier start may have ended before its approvals were mined.
   if (state.transactions.length > 0) await chain.untilMined(state.transactions)
   const fields = fieldsOf(goal, chain.address)
   checkRoute(bodyOf(await service.quote(goal.amount, fields)).route)
@@ -46,7 +46,7 @@ async function signSwap() {
     if (approvals.length > 0) {
       save({ transactions: [...state.transactions, ...(await chain.sign(approvals))] })
       await chain.untilMined(state.transactions)
-      // That took time: what is signed is a new build (§4.2 rule 7).
+      // Mining took time, so a new build is signed (§4.2 rule 7).
       continue
     }
     const signed = await signUnlessItReverts(build)
@@ -56,7 +56,7 @@ async function signSwap() {
   throw new Error(`none of ${MOST_BUILDS} builds could be signed`)
 }
 
-/** Signs fee transfer and swap with successive nonces, so that nothing of the account comes between them (§4.2 rule 5). */
+/** Signs fee transfer and swap with successive nonces, so that no other transaction comes between (§4.2 rule 5). */
 async function signUnlessItReverts({ tx, feeTransfer }) {
   const swap = { role: 'swap', to: tx.to, data: tx.data, value: tx.value }
   try {
@@ -68,7 +68,7 @@ async function signUnlessItReverts({ tx, feeTransfer }) {
   }
 }
 
-/** Keeps the signed bytes before they are sent: from here on there is one swap and one fee transfer, whatever happens. */
+/** Saves the signed bytes before they are sent: from here on only this swap and this fee transfer can happen. */
 function keep(signed, { attribution }) {
   const swap = { hash: signed.at(-1).hash, buildId: attribution?.buildId ?? null }
   save({ transactions: [...state.transactions, ...signed], swap })
@@ -76,20 +76,20 @@ function keep(signed, { attribution }) {
 
 async function sendAndReport() {
   await sleep(state.reportAtMs - Date.now())
-  // Before each report: a reorganisation may have removed the swap meanwhile.
+  // Checked before each report, because a reorganisation may have removed the swap.
   const hash = await chain.untilMined(state.transactions)
   save({ swap: { ...state.swap, hash } })
   if (state.swap.buildId === null) return save({ isDone: true })
   const response = await service.confirm(state.swap.buildId, hash)
   if (response.status === 200) return save({ isDone: true })
-  // 400, 401, 404, 409 and 422 do not change by repetition.
+  // Repeating the report does not change 400, 401, 404, 409 and 422.
   if (response.status !== 202 && !isTemporary(response.status)) throw new Error(textOf(response))
   console.error(`the report got ${response.status || 'no response'}; trying again`)
-  // §4.3 rule 7. It is kept, so that a restart does not report earlier than it may.
+  // §4.3 rule 7. Saved, so that a restarted client does not report too early.
   save({ reports: state.reports + 1, reportAtMs: Date.now() + pauseMs(response, state.reports) })
 }
 
-/** Returns the body of a quote or a build. */
+/** Returns the body of a quote or a build; throws if it was refused. */
 function bodyOf(response) {
   if (response.status === 200) return response.body
   // §7: no venue can build the trade now.

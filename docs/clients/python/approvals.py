@@ -16,10 +16,10 @@ _DOMAIN = "EIP712Domain(string name,uint256 chainId,address verifyingContract)"
 
 
 def approvals_for(build: dict, goal: Goal, chain: Chain) -> list[dict]:
-    """The calls that have to be mined before the swap (SPEC 4.2 rule 4): none once everything is approved.
+    """Returns the calls that have to be mined before the swap (SPEC 4.2 rule 4), none if everything is approved.
 
-    Nobody but the named spender is approved, and for no more than the swap may take: a fee that is transferred is carved out
-    of the amount (SPEC 4.2 rule 5).
+    They approve only the named spender, for the amount that the swap may take: a fee transfer is carved out of the goal's
+    amount (SPEC 4.2 rule 5).
     """
     tx, transfer = build["tx"], build.get("feeTransfer")
     most_raw = goal.most_raw - (0 if transfer is None else int(transfer["amountRaw"]))
@@ -28,7 +28,7 @@ def approvals_for(build: dict, goal: Goal, chain: Chain) -> list[dict]:
         return []
     if not tx["permit2"]:
         return _approval(chain, token, spender, most_raw)
-    # Where Permit2 itself is named, the permit is for the called contract.
+    # If the service names Permit2 itself, the spender of the permit is the called contract.
     if spender.lower() == _PERMIT2:
         spender = tx["to"]
     return [
@@ -38,7 +38,7 @@ def approvals_for(build: dict, goal: Goal, chain: Chain) -> list[dict]:
 
 
 def fee_transfer(transfer: dict) -> dict:
-    """SPEC 4.2 rule 5."""
+    """Turns a `feeTransfer` into a call (SPEC 4.2 rule 5)."""
     if transfer["token"] == "native":
         return _call("fee transfer", transfer["to"], "0x", transfer["amountRaw"])
     arguments = words(transfer["to"], int(transfer["amountRaw"]))
@@ -53,10 +53,10 @@ def _approval(chain: Chain, token: str, spender: str, amount: int) -> list[dict]
 
 
 def _permit(chain: Chain, token: str, spender: str, amount: int) -> list[dict]:
-    """Signs a permit; a transaction of its own submits it."""
+    """Signs a permit, and returns the call that submits it."""
     allowance = calldata("allowance(address,address,address)", words(chain.address, token, spender))
     allowed, expiration, nonce = numbers(chain.read(_PERMIT2, allowance))
-    # Permit2 compares with the time of the chain, which need not be that of this machine.
+    # Permit2 uses the time of the chain, which may differ from that of this machine.
     now_s = chain.now_s()
     if allowed >= amount and expiration > now_s + _VALID_FOR_S // 2:
         return []
@@ -69,7 +69,7 @@ def _permit(chain: Chain, token: str, spender: str, amount: int) -> list[dict]:
 
 
 def permit_digest(chain_id: int, details: bytes, rest: bytes) -> bytes:
-    """What is signed (EIP-712): the words of a permit, hashed with their types and with the contract that takes it."""
+    """The EIP-712 digest of a permit: hashes its words with their types and with the Permit2 contract."""
     domain = keccak256(_DOMAIN.encode()) + keccak256(b"Permit2") + words(chain_id, _PERMIT2)
     hashed_details = keccak256(keccak256(_DETAILS.encode()) + details)
     permit = keccak256((_SINGLE + _DETAILS).encode()) + hashed_details + rest

@@ -31,26 +31,26 @@ class Chain:
         self.address = address_of(self._key)
 
     def read(self, to: str, data: str) -> str:
-        """What a function of a contract returns."""
+        """Calls a function of a contract, and returns its result."""
         return self._request("eth_call", {"to": to, "data": data}, "latest")
 
     def now_s(self) -> int:
-        """The time of the chain."""
+        """The timestamp of the newest block."""
         return int(self._request("eth_getBlockByNumber", "latest", False)["timestamp"], 16)
 
     def checked_chain_id(self) -> int:
-        """Before each signature: behind one URL there may be several nodes."""
+        """Reads and checks the chain id. Needed before each signature, because one URL may lead to several nodes."""
         chain_id = int(self._request("eth_chainId"), 16)
         check_chain(chain_id, "the node")
         return chain_id
 
     def sign_digest(self, digest: bytes) -> bytes:
-        """A signature for a contract: r, s, v."""
+        """Signs a digest for a contract: returns r, s and v."""
         r, s, parity = sign(digest, self._key)
         return r.to_bytes(32, "big") + s.to_bytes(32, "big") + bytes([27 + parity])
 
     def sign(self, calls: list[dict]) -> list[dict]:
-        """Signs calls with successive nonces, and sends nothing: the caller keeps the bytes first.
+        """Signs calls with successive nonces and sends none of them: the caller saves the bytes first.
 
         Raises NodeRefusal when a call would revert.
         """
@@ -68,7 +68,7 @@ class Chain:
                 nonce=nonce,
                 tip=gas_price - int(head["baseFeePerGas"], 16),
                 max_fee=2 * gas_price,
-                # What a swap needs may grow until it is mined.
+                # A swap may need more gas by the time it is mined.
                 gas=int(self._request("eth_estimateGas", tried), 16) * 3 // 2,
                 to=to,
                 value=value,
@@ -80,10 +80,10 @@ class Chain:
         return signed
 
     def until_mined(self, transactions: list[dict]) -> str:
-        """Sends what is missing until the last transaction is mined, and returns its hash.
+        """Sends missing transactions until the last one is mined, and returns its hash.
 
-        A first start, a lost response, a restart and a reorganisation are the same here: what the
-        node does not know gets the same bytes again, so nothing happens twice.
+        After a first start, a lost response, a restart or a reorganisation the node gets the same
+        bytes again, so no call is executed twice.
         """
         while (receipt := self._send_missing(transactions)) is None:
             time.sleep(_POLL_S)
@@ -92,7 +92,7 @@ class Chain:
         return receipt["transactionHash"]
 
     def _send_missing(self, transactions: list[dict]) -> dict | None:
-        """Looks at each once, in the order of nonces. Returns the receipt of the last one, or None: not mined yet."""
+        """Looks up each transaction once, in nonce order. Returns the receipt of the last one; None: not mined yet."""
         receipt = None
         for transaction in transactions:
             receipt = self._receipt_of(transaction)
@@ -102,13 +102,13 @@ class Chain:
             try:
                 self._request("eth_sendRawTransaction", transaction["raw"])
             except NodeRefusal as refusal:
-                # Its nonce was used meanwhile, or the node is not ready: the next look shows. What comes after it must wait.
+                # Its nonce was used meanwhile, or the node is not ready; the next round decides. Later transactions must wait.
                 print(refusal, file=sys.stderr)
                 return None
         return receipt
 
     def _receipt_of(self, transaction: dict) -> dict | None:
-        """The receipt of a transaction or of its replacement, the same call under another hash (SPEC 4.3 rule 5)."""
+        """Returns the receipt of a transaction or of its replacement, the same call under another hash (SPEC 4.3 rule 5)."""
         receipt = self._request("eth_getTransactionReceipt", transaction["hash"])
         if receipt is not None or self._nonce_at("latest") <= transaction["nonce"]:
             return receipt
@@ -120,7 +120,7 @@ class Chain:
         return self._request("eth_getTransactionReceipt", mined["hash"])
 
     def _mined_with(self, nonce: int, after_block: int) -> dict | None:
-        """The account's transaction with a nonce: in the first block after which the next nonce is above it."""
+        """Finds the account's transaction with this nonce by a binary search for the block that increased the nonce."""
         before, at = after_block, int(self._request("eth_blockNumber"), 16)
         while at - before > 1:
             middle = (before + at) // 2

@@ -1,4 +1,4 @@
-"""HTTP: one exchange at a time, and when it is tried again."""
+"""HTTP: single exchanges, and their retries."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 _FIRST_PAUSE_S = 0.25
 _LONGEST_PAUSE_S = 8.0
 _NO_RESPONSE = 0
-"""The status of an exchange whose response was lost or cut off: the request may have been received, or not."""
+"""Status of an exchange whose response was lost or cut off: the service may have received the request."""
 
 
 class Response(NamedTuple):
-    """What came back. The body is None when it is no JSON."""
+    """A response, or the lack of one. The body is None if it is not JSON."""
 
     status: int = _NO_RESPONSE
     body: Any = None
@@ -26,11 +26,11 @@ class Response(NamedTuple):
 
     @property
     def is_temporary(self) -> bool:
-        """The same request may succeed later (SPEC 7)."""
+        """True if the same request may succeed later (SPEC 7)."""
         return self.status in (_NO_RESPONSE, 429) or self.status >= 500
 
     def pause_s(self, failures: int) -> float:
-        """How long to wait after several such responses in a row: as the service says, else longer each time."""
+        """The pause after a number of consecutive failures: `Retry-After`, or else exponential backoff."""
         growing = min(_FIRST_PAUSE_S * 2**failures, _LONGEST_PAUSE_S)
         return max(growing if self.retry_after_s is None else self.retry_after_s, _FIRST_PAUSE_S)
 
@@ -41,7 +41,7 @@ class Response(NamedTuple):
 def exchange(url: str, timeout_s: float, method: str, headers: dict, body: str | None = None) -> Response:
     """Sends a request once and reads the whole response.
 
-    http.client follows no redirect: the API key is for the service alone (SPEC 5).
+    http.client does not follow redirects: the API key is only for the service (SPEC 5).
     """
     parts = urlsplit(url)
     secure = parts.scheme == "https"
@@ -61,10 +61,7 @@ def exchange(url: str, timeout_s: float, method: str, headers: dict, body: str |
 
 
 def until_final(what: str, send: Callable[[], Response]) -> Response:
-    """Repeats a request until its response is final.
-
-    The goal's time bounds it: then the whole program ends (swap.py).
-    """
+    """Repeats a request until its response is final. When the goal's time is up, the program ends (swap.py)."""
     failures = 0
     while (response := send()).is_temporary:
         print(f"{what} got {response}; trying again", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What is to be swapped. Amounts are decimal text and `Decimal`: a float would change them (0.1 + 0.2)."""
+"""The goal of the swap. Amounts are decimal text and `Decimal`: a float would change them (0.1 + 0.2)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from decimal import Decimal
 
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _DIGITS_OF_A_DOUBLE = 15
-"""A double holds any decimal number of so many digits."""
+"""Every decimal number of up to this many digits survives in a double."""
 
 
 class Goal:
@@ -29,9 +29,9 @@ class Goal:
         self.most_raw = _most_raw(self.amount, self.source["decimals"])
 
     def fields(self, sender: str) -> dict:
-        """The fields of quote and build, without the amount. They are the same for both (SPEC 4.2).
+        """Returns the fields of quote and build without the amount, which are the same for both (SPEC 4.2).
 
-        What the goal leaves open is left out, so that the service's default applies.
+        Fields that the goal does not set are left out, so that the service's defaults apply.
         """
         fields = {"from": self.source["symbol"], "to": self.target["symbol"], "sender": sender}
         for side, token in (("from", self.source), ("to", self.target)):
@@ -43,10 +43,10 @@ class Goal:
 
 
 def _most_raw(amount: str, decimals: int) -> int:
-    """The most base units of the input that the swap and its fee may cost."""
+    """Returns the limit for swap and fee together, in base units of the input."""
     whole, _, fraction = amount.partition(".")
-    # Surplus digits are cut off: rounding up would spend more than the goal says.
+    # Surplus digits are cut off: rounding up would exceed the goal's amount.
     raw = int(whole + fraction.ljust(decimals, "0")[:decimals])
-    # A service may read the amount as a double; a longer one may then be larger, in the 16th digit.
+    # A service that reads a longer amount as a double may get a larger one, in the 16th digit.
     is_long = len((whole + fraction).lstrip("0")) > _DIGITS_OF_A_DOUBLE
     return raw + raw // 10**_DIGITS_OF_A_DOUBLE if is_long else raw

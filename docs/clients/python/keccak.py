@@ -1,14 +1,14 @@
-"""Keccak-256 as the chain uses it. hashlib has SHA-3 only, which pads differently."""
+"""Keccak-256, the hash of the chain. hashlib has only SHA-3, which pads differently."""
 
 from __future__ import annotations
 
 _MASK = (1 << 64) - 1
 _RATE = 136
-"""Bytes of the state that a block fills: (1600 - 2 x 256) / 8."""
+"""Bytes of input for each block: (1600 - 2 x 256) / 8."""
 
 
 def _round_constants() -> list[int]:
-    """The 24 constants of iota, from the shift register that defines them."""
+    """Generates the 24 constants of iota with their linear feedback shift register."""
     constants, register = [], 1
     for _ in range(24):
         constant = 0
@@ -23,7 +23,7 @@ def _round_constants() -> list[int]:
 
 
 def _rotations() -> list[int]:
-    """How far rho turns each lane; lane (x, y) is at x + 5y."""
+    """Bits by which rho rotates each lane; lane (x, y) is at x + 5y."""
     turns, x, y = [0] * 25, 1, 0
     for step in range(24):
         turns[x + 5 * y] = (step + 1) * (step + 2) // 2 % 64
@@ -57,7 +57,7 @@ def _permute(lanes: list[int]) -> list[int]:
 
 
 def keccak256(data: bytes) -> bytes:
-    """The 32 bytes of the hash."""
+    """Returns the hash, 32 bytes."""
     padded = bytearray(data + b"\x01" + bytes(-(len(data) + 1) % _RATE))
     padded[-1] |= 0x80
     lanes = [0] * 25

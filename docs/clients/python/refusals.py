@@ -1,4 +1,4 @@
-"""Reasons not to swap. A transaction that nobody reads has no other guard."""
+"""Reasons not to swap. No person reviews a build, so these checks are the only guard."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _CHAIN_ID = 4663
 
 
 class Refused(Exception):
-    """The client decided not to swap, and no harm is done."""
+    """The client decided not to swap; no swap was sent."""
 
 
 def check_route(route: dict | None) -> None:
-    """Refuses what is not to be built: no route, or the estimate `market` (SPEC 4.1 rules 1 and 2)."""
+    """Refuses a quote without a route, and the estimate `market`, which cannot be built (SPEC 4.1 rules 1 and 2)."""
     if route is None:
         raise Refused("no venue can price the pair")
     if route["engine"] == "market" or route["executable"] is not True:
@@ -28,7 +28,7 @@ def check_chain(chain_id: int, whose: str) -> None:
 
 
 def check_build(build: dict, goal: Goal) -> None:
-    """Refuses a build that costs more or yields less than the goal says."""
+    """Refuses a build that costs more or yields less than the goal allows."""
     route, tx, transfer = build["route"], build["tx"], build.get("feeTransfer")
     check_route(route)
     check_chain(tx["chainId"], "the build")
@@ -38,7 +38,7 @@ def check_build(build: dict, goal: Goal) -> None:
 
     fee_raw = 0 if transfer is None else int(transfer["amountRaw"])
     most_fee_raw = -(-goal.most_raw * goal.fee_bps // 10_000)
-    # SPEC 4.2 rule 5: the fee is carved out of the amount, so it is in its token.
+    # SPEC 4.2 rule 5: the fee is carved out of the amount, so it is in the input token.
     is_other_token = transfer is not None and transfer["token"].lower() != goal.source["address"].lower()
     if is_other_token or fee_raw > most_fee_raw:
         raise Refused(f"a fee transfer of {fee_raw} base units of {transfer['token']} is above the goal's fee")

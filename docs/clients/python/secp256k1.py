@@ -1,7 +1,7 @@
 """Signatures of the chain: ECDSA over secp256k1, with the nonce of RFC 6979.
 
-Written to be read. It takes longer for some keys than for others, which a stranger who can measure
-it may use: where others share the machine, sign with a library or a device.
+Written to be read, not in constant time: its duration depends on the key. Where others can measure
+it, for example on a shared machine, sign with a library or a device.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _add(one: Point | None, other: Point | None) -> Point | None:
 
 
 def _multiply(factor: int, point: Point) -> Point:
-    """The point, added to itself: the factor is between 1 and the order."""
+    """Multiplies a point by a factor between 1 and the order."""
     total: Point | None = None
     doubled: Point | None = point
     while factor:
@@ -50,9 +50,9 @@ def _multiply(factor: int, point: Point) -> Point:
 
 
 def _nonces(digest: bytes, key: int):
-    """Candidates for the secret nonce of a signature, all from key and digest (RFC 6979, 3.2).
+    """Yields candidates for the secret nonce of a signature, derived from key and digest (RFC 6979, 3.2).
 
-    Two signatures with one nonce give the key away; so would a bad source of random numbers.
+    Two signatures with one nonce reveal the key; so may nonces from a bad random number generator.
     """
     known = key.to_bytes(32, "big") + (int.from_bytes(digest, "big") % _ORDER).to_bytes(32, "big")
     k, v = bytes(32), b"\x01" * 32
@@ -69,7 +69,7 @@ def _nonces(digest: bytes, key: int):
 
 
 def sign(digest: bytes, key: int) -> tuple[int, int, int]:
-    """The signature of a 32-byte digest: r, s, and the parity of y, by which the chain finds the signer."""
+    """Signs a 32-byte digest: returns r, s, and the parity of y, from which the chain recovers the signer."""
     message = int.from_bytes(digest, "big")
     for nonce in _nonces(digest, key):
         x, y = _multiply(nonce, _GENERATOR)
@@ -77,12 +77,12 @@ def sign(digest: bytes, key: int) -> tuple[int, int, int]:
         s = pow(nonce, -1, _ORDER) * (message + r * key) % _ORDER
         if r == 0 or s == 0:
             continue
-        # Of s and its negative the chain takes the lower one only (EIP-2).
+        # The chain accepts only the lower of s and its negative (EIP-2).
         return (r, s, y & 1) if s <= _ORDER // 2 else (r, _ORDER - s, y & 1 ^ 1)
     raise AssertionError("the candidates never end")
 
 
 def address_of(key: int) -> str:
-    """The account of a private key."""
+    """The address of a private key."""
     x, y = _multiply(key, _GENERATOR)
     return "0x" + keccak256(x.to_bytes(32, "big") + y.to_bytes(32, "big"))[12:].hex()

@@ -14,7 +14,7 @@ _CONFIRM_TIMEOUT_S = 10
 
 
 class Service:
-    """Sends the key with each request, and to nobody else."""
+    """A client of the service, which sends the API key with each request."""
 
     def __init__(self, base_url: str, api_key: str) -> None:
         self._url = base_url.rstrip("/") + "/api/v1"
@@ -26,13 +26,13 @@ class Service:
         return until_final("the quote", lambda: exchange(url, _QUOTE_TIMEOUT_S, "GET", self._headers))
 
     def build(self, amount: str, fields: dict) -> Response:
-        """SPEC 4.2. A build does nothing by itself: one whose response was lost is made again."""
-        # A float would round the digits of a long number, or write an exponent: the goal's text is the number.
+        """SPEC 4.2. A build has no effect by itself, so it is repeated if its response is lost."""
+        # A float would round a long number or write an exponent, so the goal's text is inserted as it is.
         body = f'{{"amount":{amount},{json.dumps(fields)[1:]}'
         return until_final("the build", lambda: self._post("/swap/build", body, _BUILD_TIMEOUT_S))
 
     def confirm(self, build_id: str, tx_hash: str) -> Response:
-        """SPEC 4.3, once: the caller keeps across restarts when to report again."""
+        """SPEC 4.3, without retries: the caller saves the time of the next report, so that it survives a restart."""
         body = json.dumps({"buildId": build_id, "txHash": tx_hash})
         return self._post("/swap/confirm", body, _CONFIRM_TIMEOUT_S)
 

@@ -1,4 +1,4 @@
-"""What survives a restart."""
+"""The state that survives a restart."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def now_ms() -> int:
-    """Epoch milliseconds, as `route.expiresAt` has them."""
+    """The time in epoch milliseconds, the unit of `route.expiresAt`."""
     return time.time_ns() // 1_000_000
 
 
@@ -20,24 +20,24 @@ class State:
         os.makedirs(folder, exist_ok=True)
         self._path = os.path.join(folder, "swap.json")
         self.started_at_ms = now_ms()
-        """When the first start began; the goal's time counts from there."""
+        """Time of the first start; the goal's time counts from it."""
         self.transactions: list[dict] = []
-        """Everything that was signed, in the order of nonces: approvals, fee transfer, swap."""
+        """All signed transactions in nonce order: approvals, fee transfer, swap."""
         self.swap: dict | None = None
-        """None until it is signed; then its hash, and the buildId of its own build (None: no attribution)."""
+        """None until it is signed; then its hash, and the buildId of its build (None: no attribution)."""
         self.reports = 0
-        """How many reports were not final."""
+        """Number of reports whose response was not final."""
         self.report_at_ms = 0
-        """No report before this time."""
+        """Time before which no report is sent."""
         self.is_done = False
-        """The swap is mined, and recorded where it is attributed."""
+        """True once the swap is mined and, if attributed, recorded."""
         if os.path.exists(self._path):
             with open(self._path, encoding="utf-8") as file:
                 self.__dict__.update(json.load(file))
         self.save()
 
     def save(self, **changes: Any) -> None:
-        """Replaces the file as a whole: whenever the program is killed, it holds the old state or the new one."""
+        """Replaces the file atomically: even if the program is killed, it holds the old state or the new one."""
         self.__dict__.update(changes)
         with open(self._path + ".new", "w", encoding="utf-8") as file:
             json.dump({name: value for name, value in vars(self).items() if name[0] != "_"}, file)

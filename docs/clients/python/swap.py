@@ -1,6 +1,6 @@
 """A complete client of the swap service: quotes, builds, approves, pays the partner fee, swaps and reports.
 
-However often it is interrupted, it swaps once. ../README.md names its variables and exit codes.
+It swaps only once, even if it is interrupted and restarted. ../README.md lists its variables and exit codes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from service import Service
 from state import State, now_ms
 
 _MOST_BUILDS = 4
-"""A build is made again after approvals, when it is too old to be signed, and when it would revert."""
+"""Limit of builds: one is repeated after approvals, when it expires before it is signed, and when it would revert."""
 
 goal = Goal(os.environ["SWAP_GOAL"])
 state = State(os.environ["SWAP_STATE"])
@@ -30,10 +30,10 @@ chain = Chain(os.environ["SWAP_RPC_URL"], os.environ["SWAP_PRIVATE_KEY"])
 
 
 def main() -> None:
-    """Swaps, or says why not."""
+    """Swaps, or prints the reason why not."""
     end_in_time()
     try:
-        # Once the swap is signed there is no way back: it is sent and reported.
+        # A signed swap is always sent and reported.
         if state.swap is None:
             sign_swap()
         while not state.is_done:
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def end_in_time() -> None:
-    """It may be killed at any moment without harm, so the end of its time is simply the end of the program."""
+    """Exits when the goal's time is up, which is safe: the program can be killed at any moment."""
     left_s = state.started_at_ms / 1000 + goal.time_s - time.time()
     outcome = {"outcome": "failed", "reason": f"not done in {goal.time_s} s"}
     timer = threading.Timer(left_s, end, (1, outcome))
@@ -55,8 +55,8 @@ def end_in_time() -> None:
 
 
 def sign_swap() -> None:
-    """Quotes, builds, approves, until a build can be signed; then signs it."""
-    # An earlier start may have ended between an approval and its block.
+    """Quotes, builds and approves until a build can be signed, and signs it."""
+    # An earlier start may have ended before its approvals were mined.
     if state.transactions:
         chain.until_mined(state.transactions)
     fields = goal.fields(chain.address)
@@ -68,7 +68,7 @@ def sign_swap() -> None:
         if approvals:
             state.save(transactions=state.transactions + chain.sign(approvals))
             chain.until_mined(state.transactions)
-            # That took time: what is signed is a new build (SPEC 4.2 rule 7).
+            # Mining took time, so a new build is signed (SPEC 4.2 rule 7).
             continue
         signed = sign_unless_it_reverts(build)
         if signed is not None and now_ms() < build["route"]["expiresAt"]:
@@ -78,7 +78,7 @@ def sign_swap() -> None:
 
 
 def sign_unless_it_reverts(build: dict) -> list[dict] | None:
-    """Signs fee transfer and swap with successive nonces, so that nothing comes between them (SPEC 4.2 rule 5)."""
+    """Signs fee transfer and swap with successive nonces, so that no transaction comes between (SPEC 4.2 rule 5)."""
     tx, transfer = build["tx"], build.get("feeTransfer")
     calls = [] if transfer is None else [fee_transfer(transfer)]
     calls.append({"role": "swap", "to": tx["to"], "data": tx["data"], "value": tx["value"]})
@@ -90,16 +90,16 @@ def sign_unless_it_reverts(build: dict) -> list[dict] | None:
 
 
 def keep(signed: list[dict], build: dict) -> None:
-    """Keeps the signed bytes before they are sent: from here on there is one swap and one fee transfer."""
+    """Saves the signed bytes before they are sent: from here on only this swap and this fee transfer can happen."""
     attribution = build.get("attribution") or {}
     swap = {"hash": signed[-1]["hash"], "buildId": attribution.get("buildId")}
     state.save(transactions=state.transactions + signed, swap=swap)
 
 
 def send_and_report() -> None:
-    """One round: sends the swap if it is missing, and reports it once."""
+    """Sends the swap if it is missing, and reports it once."""
     time.sleep(max(state.report_at_ms - now_ms(), 0) / 1000)
-    # Before each report: a reorganisation may have removed the swap meanwhile.
+    # Checked before each report, because a reorganisation may have removed the swap.
     tx_hash = chain.until_mined(state.transactions)
     state.save(swap={**state.swap, "hash": tx_hash})
     build_id = state.swap["buildId"]
@@ -108,17 +108,17 @@ def send_and_report() -> None:
     response = service.confirm(build_id, tx_hash)
     if response.status == 200:
         return state.save(is_done=True)
-    # 400, 401, 404, 409 and 422 do not change by repetition.
+    # Repeating the report does not change 400, 401, 404, 409 and 422.
     if response.status != 202 and not response.is_temporary:
         raise RuntimeError(f"the service responded {response}")
     print(f"the report got {response}; trying again", file=sys.stderr)
-    # SPEC 4.3 rule 7. It is kept, so that a restart does not report earlier than it may.
+    # SPEC 4.3 rule 7. Saved, so that a restarted client does not report too early.
     pause_ms = int(1000 * response.pause_s(state.reports)) + 1
     state.save(reports=state.reports + 1, report_at_ms=now_ms() + pause_ms)
 
 
 def body_of(response: Response) -> dict:
-    """The body of a quote or a build."""
+    """Returns the body of a quote or a build; raises if it was refused."""
     if response.status == 200:
         return response.body
     if response.status == 422:

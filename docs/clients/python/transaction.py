@@ -1,4 +1,4 @@
-"""A signed transaction with EIP-1559 fees, as the bytes that a node takes."""
+"""Encodes and signs transactions with EIP-1559 fees."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Item = Union[int, bytes, list]
 
 
 def rlp(item: Item) -> bytes:
-    """The encoding of the chain: a number without leading zeros, bytes, or a list of these."""
+    """RLP: encodes a number (without leading zeros), bytes, or a list of these."""
     if isinstance(item, list):
         return _with_length(0xC0, b"".join(map(rlp, item)))
     if isinstance(item, int):
@@ -31,7 +31,7 @@ def _with_length(kind: int, content: bytes) -> bytes:
 def sign_transaction(
     key: int, *, chain_id: int, nonce: int, tip: int, max_fee: int, gas: int, to: str, value: int, data: str
 ) -> bytes:
-    """The bytes of a transaction of type 2. Its hash is their Keccak-256."""
+    """Returns the bytes of a transaction of type 2; the Keccak-256 of them is its hash."""
     no_access_list: list = []
     fields = [chain_id, nonce, tip, max_fee, gas, bytes.fromhex(to[2:]), value, bytes.fromhex(data[2:])]
     unsigned = b"\x02" + rlp([*fields, no_access_list])
