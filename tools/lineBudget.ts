@@ -10,7 +10,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/evm': 2_760,
   'src/fixtures': 590,
   'src/host': 1_550,
-  'src/oracles': 6_560,
+  'src/oracles': 6_580,
   'src/recordings': 8_200,
   'src/reporting': 6_980,
   'src/runner': 6_820,

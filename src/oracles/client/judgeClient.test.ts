@@ -127,9 +127,22 @@ describe('the chain', () => {
     expect(judged({ transactions: [swap, second] })).toContain('client.one-swap')
     expect(judged({ transactions: [swap, { ...second, nonce: 1, mined: null }] })).toEqual([])
   })
-  test('other calldata to the same contract is a changed swap', () => {
-    expect(judged({ transactions: [{ ...swap, data: '0x123400' }] })).toContain('client.tx.unchanged')
-  })
+  const [ONE, TWO] = ['1', '2'].map((digit) => digit.padStart(64, '0'))
+  test.each([
+    [`0x12345678${ONE}`, '0x', 'data of 0 instead of 36 bytes'],
+    [`0x12345678${ONE}`, `0x13345678${ONE}`, 'selector 0x13345678 instead of 0x12345678'],
+    [`0x12345678${ONE}${ONE}`, `0x12345678${ONE}${TWO}`, `word 2 of the arguments ${TWO} instead of ${ONE}`],
+  ])(
+    'other calldata to the same contract is a changed swap, shown by its first difference',
+    (data, sent, actual) => {
+      const requests = built({ tx: { ...BUILT.tx, data } })
+      const observed = { ...OBSERVED, requests, transactions: [{ ...swap, data: sent }] }
+      const verdicts = judgeClient(observed, { mustBe: 'anything' })
+      expect(verdicts).toContainEqual(
+        expect.objectContaining({ requirement: 'client.tx.unchanged', outcome: 'fail', actual }),
+      )
+    },
+  )
   test('a swap is sent before its build expires, and from the newest build', () => {
     expect(judged({ transactions: [{ ...swap, sentAtMs: 25_000 }] })).toEqual(['client.build-before-signing'])
     const newer = {

@@ -81,11 +81,29 @@ function judgeUnchanged(own: readonly RoledTransaction[]): readonly Verdict[] {
     const { build } = role
     const differing = [
       ...(to === build.to ? [] : [`to ${to} instead of ${build.to}`]),
-      ...(data === build.data ? [] : ['other data']),
+      ...(data === build.data ? [] : [describeData(data, build.data)]),
       ...(valueRaw === build.valueRaw ? [] : [`value ${valueRaw} instead of ${build.valueRaw}`]),
     ]
     return [judge('client.tx.unchanged', false, { expected: 'as built', actual: differing.join(', ') })]
   })
+}
+
+/** Characters of calldata: up to the end of the selector, and of one argument word. */
+const SELECTOR_END = 10
+const WORD = 64
+
+/** Returns the first difference of calldata from that of the build: its length, its selector, or an argument word. */
+function describeData(sent: string, built: string): string {
+  if (sent.length !== built.length) {
+    const [bytes, builtBytes] = [sent, built].map((data) => Math.max(0, data.length - 2) / 2)
+    return `data of ${bytes} instead of ${builtBytes} bytes`
+  }
+  const at = [...sent].findIndex((digit, index) => digit !== built[index])
+  const word = Math.floor((at - SELECTOR_END) / WORD)
+  const start = word < 0 ? 0 : SELECTOR_END + word * WORD
+  const end = word < 0 ? SELECTOR_END : start + WORD
+  const part = word < 0 ? 'selector' : `word ${word + 1} of the arguments`
+  return `${part} ${sent.slice(start, end)} instead of ${built.slice(start, end)}`
 }
 
 /** Judges that the right spender, and no other, is approved before the swap (§4.2 rule 4). */
