@@ -38,15 +38,6 @@ export const clientInterruptedCases = clientCases({
       node: [{ on: 'swap', times: 1, meanwhile: () => restart() }],
     }),
   },
-  'killed.after-swap.fee': {
-    title: 'killed once it has sent a swap whose fee is transferred',
-    requirements: ['client.one-swap', 'client.fee-transfer.once'],
-    goal: { ...NATIVE, ...FEE, preferEngine: 'venue_c' },
-    intent: { ...DONE, clauses: ['client.one-swap'] },
-    faults: (_chain, _environment, restart) => ({
-      node: [{ on: 'swap', times: 1, meanwhile: () => restart() }],
-    }),
-  },
   'killed.while-pending': {
     title: 'killed at the first 202, and started again: the same swap is reported',
     requirements: ['client.persists-and-retries', 'client.one-swap'],

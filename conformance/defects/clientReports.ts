@@ -1,4 +1,4 @@
-import { type Hex, parseTransaction } from 'viem'
+import { type Hex, numberToHex, parseTransaction } from 'viem'
 import type { ClientSeams } from '../../src/client/inProcessProgram.ts'
 import type { StateStore } from '../../src/client/reference/ports.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
@@ -29,6 +29,36 @@ const sendingOnce =
       },
     }
   }
+
+/** The content of a transaction in a block. */
+type Found = Readonly<Record<'to' | 'input' | 'value', string | null>>
+
+/** Changes the transactions of blocks that a client reads, given the one that it sent last. */
+const misreadingReplacements = (
+  misread: (found: Found, swap: Record<'to' | 'data' | 'value', string>) => Partial<Found>,
+): ClientSeams => ({
+  ports: ({ rpc }) => {
+    let swap = { to: '', data: '0x', value: '0x0' }
+    return {
+      rpc: {
+        ...rpc,
+        request: async <Result>(method: string, params?: readonly unknown[]) => {
+          if (method === 'eth_sendRawTransaction') {
+            const { to, data, value } = parseTransaction(params?.[0] as Hex)
+            swap = { to: `${to}`.toLowerCase(), data: data ?? '0x', value: numberToHex(value ?? 0n) }
+          }
+          const result = await rpc.request<Result>(method, params)
+          if (method !== 'eth_getBlockByNumber' || result === null) return result
+          const { transactions } = result as { readonly transactions: readonly Found[] }
+          return {
+            ...result,
+            transactions: transactions.map((found) => ({ ...found, ...misread(found, swap) })),
+          }
+        },
+      },
+    }
+  },
+})
 
 /** Clients that report wrongly, repeat wrongly, or forget. */
 export const clientReportDefects: readonly Defect[] = brokenClients({
@@ -183,23 +213,14 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
   'client-reports.replacement-by-target': [
     'client.replacement.different',
     'Whatever took the place of the swap and calls the same contract is reported as the swap.',
-    {
-      ports: ({ rpc }) => {
-        let data: Hex | undefined
-        return {
-          rpc: {
-            ...rpc,
-            request: async <Result>(method: string, params?: readonly unknown[]) => {
-              if (method === 'eth_sendRawTransaction') data = parseTransaction(params?.[0] as Hex).data
-              const text = JSON.stringify(await rpc.request<Result>(method, params))
-              return JSON.parse(
-                method === 'eth_getBlockByNumber' ? text.replaceAll(`"${data}00"`, `"${data}"`) : text,
-              ) as Result
-            },
-          },
-        }
-      },
-    },
+    misreadingReplacements((found, { to, data }) => (found.to === to ? { input: data } : {})),
+  ],
+  'client-reports.replacement-without-calldata': [
+    'client.replacement.different',
+    'Whatever took the place of the swap and has no calldata is reported as the swap.',
+    misreadingReplacements(({ input }, { to, data, value }) =>
+      input === '0x' ? { to, input: data, value } : {},
+    ),
   ],
   'client-reports.kept-with-fees-alone': [
     'client.one-swap',
