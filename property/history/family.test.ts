@@ -21,6 +21,9 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   'confirm-races.repeat-at-once-conflicts': 17,
   'confirm-races.restart-counts-again': 8,
   'confirm-races.builds-in-memory': 4,
+  'confirm-races.windows-in-memory': 49,
+  'confirm-races.transactions-in-memory': 130,
+  'confirm-races.notional-in-memory': 0,
   'confirm-races.credits-in-memory': 1,
 }
 
@@ -60,7 +63,8 @@ describe('random scripts', () => {
   })
 
   it.each(raceDefects.map((defect) => [defect.id, defect] as const))('find %s', async (id, { seams }) => {
-    const seed = FOUND_BY[id] ?? 0
+    const seed = FOUND_BY[id]
+    if (seed === undefined) throw new TypeError(`FOUND_BY names no seed that finds ${id}`)
     await world.reset(seed, seams)
     const found = await runSeed(world, seed)
     await world.reset(seed, {})
