@@ -38,10 +38,7 @@ export function assumeServed(holds: boolean, problem: string): asserts holds {
  * @throws {BlamedError}
  */
 export function assumeTwin(endpoint: 'quote' | 'build', twin: Answer, holds = twin.status === 200): void {
-  assumeServed(
-    holds,
-    `a refusal proves nothing while the same request without the mistake is not served: ${responseText(twin)}`,
-  )
+  assumeServed(holds, `a ${endpoint} without the mistake is not served either: ${responseText(twin)}`)
   recordServed(endpoint)
 }
 
