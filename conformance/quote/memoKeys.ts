@@ -129,6 +129,12 @@ const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { share
   },
 }))
 
+/** Returns a quote of WETH and a token outside the registry, which is on the given side. */
+const withOutside = (environment: Environment, side: 'from' | 'to', token: string): Query => ({
+  ...{ from: 'WETH', to: 'WETH', amount: 1 },
+  ...(outsideToken(environment, side, token) as Query),
+})
+
 /** A symbol outside the registry means the token at the given address. */
 const keyedByAddress: readonly Case<'control'>[] = (['from', 'to'] as const).map((side) => ({
   id: `quote.memo.keyed.${side}Address`,
@@ -136,11 +142,7 @@ const keyedByAddress: readonly Case<'control'>[] = (['from', 'to'] as const).map
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   uses: ['control'],
   run: async (environment) => {
-    const query = (symbol: string): Query => ({
-      ...{ from: 'WETH', to: 'WETH', amount: 1 },
-      ...(outsideToken(environment, side, symbol) as Query),
-      [side]: 'SAME',
-    })
+    const query = (token: string) => ({ ...withOutside(environment, side, token), [side]: 'SAME' })
     await quoteBoth(environment, query('EIGHTEEN'), query('ONLY_B'))
     return { exercised: 1 }
   },
@@ -153,14 +155,10 @@ const keyedByDecimals: readonly Case<'control'>[] = (['from', 'to'] as const).ma
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   uses: ['control'],
   run: async (environment) => {
-    const query = {
-      ...{ from: 'WETH', to: 'WETH', amount: 1 },
-      ...outsideToken(environment, side, 'EIGHTEEN'),
-    }
-    const id = quoteIdOf(await environment.client().quote(query as Query))
-    const other = quoteIdIn(
-      await environment.client().quote({ ...(query as Query), [`${side}Decimals`]: 17 }),
-    )
+    const client = environment.client()
+    const query = withOutside(environment, side, 'EIGHTEEN')
+    const id = quoteIdOf(await client.quote(query))
+    const other = quoteIdIn(await client.quote({ ...query, [`${side}Decimals`]: 17 }))
     const clauses = ['quote.memo.only-identical', 'route.quote-id.distinct'] as const
     assert(clauses, id !== other, 'a quote of its own', 'the quote of the other')
     return { exercised: 1 }
@@ -174,11 +172,7 @@ const keyedBySymbol: readonly Case<'control'>[] = (['from', 'to'] as const).map(
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   uses: ['control'],
   run: async (environment) => {
-    const query = (symbol: string): Query => ({
-      ...{ from: 'WETH', to: 'WETH', amount: 1 },
-      ...(outsideToken(environment, side, 'EIGHTEEN') as Query),
-      [side]: symbol,
-    })
+    const query = (symbol: string) => ({ ...withOutside(environment, side, 'EIGHTEEN'), [side]: symbol })
     await quoteBoth(environment, query('ONE'), query('OTHER'))
     return { exercised: 1 }
   },

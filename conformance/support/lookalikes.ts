@@ -16,12 +16,17 @@ export const asBuilt = ({ tx }: BuildResponse): TransactionRequest => ({
 /** Code of a contract that accepts any call. */
 export const STOP: Hex = '0x00'
 
-/** Returns a function that returns calldata with one byte changed, by how much of the calldata comes before it. */
-export const otherByteAt =
-  (share: number) =>
-  (data: string): Hex => {
-    const at = 2 + 2 * Math.floor((data.length / 2 - 1) * share)
-    return `${data.slice(0, at)}${data.startsWith('01', at) ? '02' : '01'}${data.slice(at + 2)}` as Hex
-  }
-/** Returns the calldata with its last byte changed. */
-export const otherByte = (data: string): Hex => otherByteAt(1 - 2 / data.length)(data)
+/** Returns calldata with the byte at an index changed. */
+function withOtherByte(data: string, index: number): Hex {
+  const at = 2 + 2 * index
+  return `${data.slice(0, at)}${data.startsWith('01', at) ? '02' : '01'}${data.slice(at + 2)}` as Hex
+}
+
+const bytesOf = (data: string) => data.length / 2 - 1
+
+/** Returns a function that changes the byte of calldata that has this share of it in front. @param share from 0 to below 1. */
+export const otherByteAt = (share: number) => (data: string) =>
+  withOtherByte(data, Math.floor(bytesOf(data) * share))
+
+/** Returns calldata with its last byte changed. */
+export const otherByte = (data: string): Hex => withOtherByte(data, bytesOf(data) - 1)

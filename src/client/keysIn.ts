@@ -1,7 +1,15 @@
+import { decoded } from '../spec/secrets/url.ts'
+
 /** The secrets of a client. Only its Authorization header may contain the API key; no request may contain the private key. */
 export interface ClientKeys {
   readonly apiKey: string
   readonly privateKey: string
+}
+
+/** Returns the path and query of a request as text in which a key can be found, encoded or not. */
+export function readableUrl(url: string): string {
+  const [path = '', search = ''] = url.split(/\?(.*)/s)
+  return `${decoded(path)} ${decoded(search)} ${url}`
 }
 
 /** Returns a description of each key found in a text. */

@@ -4,9 +4,8 @@ import { messagesIn } from '../sandbox/jsonRpc.ts'
 import { refusalOfCommand } from '../sandbox/nodeCommands.ts'
 import { senderOf } from '../sandbox/sender.ts'
 import type { HttpResponse, Transport } from '../spec/exchange.ts'
-import { decoded } from '../spec/secrets/url.ts'
 import type { ClientEvent } from './clientLog.ts'
-import { keysIn } from './keysIn.ts'
+import { keysIn, readableUrl } from './keysIn.ts'
 import type { ClientTime } from './program.ts'
 import { CutError } from './serviceLine.ts'
 import { Strikes, type Struck } from './strikes.ts'
@@ -55,7 +54,7 @@ export class NodeLine {
   readonly carry: Transport = async (request) => {
     const { node, time, guard } = this.#options
     const body = request.body ?? ''
-    const text = `${decoded(request.path)} ${request.path} ${body} ${Object.values(request.headers).join(' ')}`
+    const text = `${readableUrl(request.path)} ${body} ${Object.values(request.headers).join(' ')}`
     for (const leak of keysIn(text, 'a request to the node', this.#options)) this.leaks.add(leak)
     const refusal = refusalOfCommand(body)
     if (refusal !== null)

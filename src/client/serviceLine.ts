@@ -1,9 +1,8 @@
 import { type ClientRequest, observeClientRequest, observeClientResponse } from '../oracles/index.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
-import { decoded } from '../spec/secrets/url.ts'
 import type { ClientEvent } from './clientLog.ts'
-import { holdsPrivateKey, keysIn } from './keysIn.ts'
+import { holdsPrivateKey, keysIn, readableUrl } from './keysIn.ts'
 import type { ClientTime } from './program.ts'
 import { Strikes, type Struck } from './strikes.ts'
 
@@ -86,9 +85,8 @@ export class ServiceLine {
   /** Records keys in parts of a request that must not contain them, and classifies its Authorization header. */
   #checkKeys(request: HttpRequest): ClientRequest['authorization'] {
     const { apiKey, privateKey } = this.#options
-    const [path = '', search = ''] = request.path.split(/\?(.*)/s)
-    const url = `${decoded(path)} ${decoded(search)} ${request.path}`
-    for (const leak of keysIn(url, 'a URL', { apiKey, privateKey })) this.leaks.add(leak)
+    for (const leak of keysIn(readableUrl(request.path), 'a URL', { apiKey, privateKey }))
+      this.leaks.add(leak)
     if (holdsPrivateKey(request.body ?? '', privateKey))
       this.leaks.add('the private key in a request to the service')
     const { authorization } = request.headers

@@ -71,6 +71,7 @@ export function recordingsOf(
     cases,
     keep,
     draw: async (folder, result) => {
+      if (cases.files.length === 0) return []
       keep(folder)
       // Most runs draw nothing, and load none of it.
       const { drawKept } = await import('../report/drawScenarios.ts')

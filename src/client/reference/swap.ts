@@ -88,14 +88,17 @@ class Swap {
   /** Waits for the swap, and reports it until it is recorded. */
   async #complete(signed: SignedSwap, account: SwapAccount, service: SwapService): Promise<string> {
     const { feeTransfer, swap, nonce, build } = signed
-    if (feeTransfer !== null) await account.keepAlive(keccak256(feeTransfer), feeTransfer)
-    const { reportsWhen, hasSwapped, report } = this.#rules
-    const reportOf = (hash: string) =>
-      report(build, { swap: hash, feeTransfer: feeTransfer && keccak256(feeTransfer) })
+    const feeHash = feeTransfer && keccak256(feeTransfer)
+    const keepFeeAlive = async () => {
+      if (feeTransfer !== null && feeHash !== null) await account.keepAlive(feeHash, feeTransfer)
+    }
     const keepAlive = async (hash: Hex) => {
-      if (feeTransfer !== null) await account.keepAlive(keccak256(feeTransfer), feeTransfer)
+      await keepFeeAlive()
       await account.keepAlive(hash, swap)
     }
+    await keepFeeAlive()
+    const { reportsWhen, hasSwapped, report } = this.#rules
+    const reportOf = (hash: string) => report(build, { swap: hash, feeTransfer: feeHash })
     const early = reportsWhen === 'sent' ? reportOf(signed.hash) : null
     // A block may be orphaned while the report is pending: then the same bytes are sent again.
     if (early !== null) await service.report(early, () => keepAlive(signed.hash))

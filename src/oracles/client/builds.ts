@@ -1,3 +1,4 @@
+import type { Goal } from '../../spec/goal.ts'
 import type { ClientTransaction, ObservedClient } from './observation.ts'
 
 type BuildSource = Pick<ObservedClient, 'requests' | 'permit2'>
@@ -19,6 +20,11 @@ export interface KnownBuild {
   readonly minimumReceived: number
   /** Epoch milliseconds. */
   readonly expiresAtMs: number
+}
+
+/** Returns whether a build's minimum meets that of the goal (§4.2 rule 7). */
+export function isEnough({ minimumReceived }: KnownBuild, goal: Goal): boolean {
+  return minimumReceived >= Number(goal.minimumReceived ?? 0)
 }
 
 /** The purpose of a client's transaction. */

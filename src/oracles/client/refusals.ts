@@ -1,7 +1,7 @@
 import type { Goal } from '../../spec/goal.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { judge, type Verdict } from '../verdict.ts'
-import { buildsOf, type KnownBuild, type RoledTransaction } from './builds.ts'
+import { buildsOf, isEnough, type KnownBuild, type RoledTransaction } from './builds.ts'
 import { judgeCost } from './costs.ts'
 import type { ClientIntent, ObservedClient } from './observation.ts'
 
@@ -39,8 +39,9 @@ export function lacksTemptation(
 
 /** A build for another chain, below the least that is accepted, or too expensive. */
 function isUnacceptable(build: KnownBuild, goal: Goal): boolean {
-  const isEnough = build.minimumReceived >= Number(goal.minimumReceived ?? 0)
-  return build.chainId !== LIMITS.chainId || !isEnough || judgeCost(build, goal).outcome === 'fail'
+  return (
+    build.chainId !== LIMITS.chainId || !isEnough(build, goal) || judgeCost(build, goal).outcome === 'fail'
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../spec/limits.ts'
 import { judge, type Verdict } from '../verdict.ts'
-import { buildsOf, type KnownBuild, type RoledTransaction } from './builds.ts'
+import { buildsOf, isEnough, type KnownBuild, type RoledTransaction } from './builds.ts'
 import { judgeCost } from './costs.ts'
 import type { ObservedClient } from './observation.ts'
 
@@ -240,11 +240,11 @@ function judgeFreshness(swap: Swap, builds: readonly KnownBuild[]): Verdict {
 /** Judges that the build's minimum, which is the guarantee (§4.2 rule 7), meets the goal's. */
 function judgeMinimum(swap: Swap, { goal }: ObservedClient): readonly Verdict[] {
   if (goal.minimumReceived === undefined) return []
-  const { minimumReceived } = swap.role.build
+  const { build } = swap.role
   return [
-    judge('client.minimum.accepted', minimumReceived >= Number(goal.minimumReceived), {
+    judge('client.minimum.accepted', isEnough(build, goal), {
       expected: `at least ${goal.minimumReceived}`,
-      actual: minimumReceived,
+      actual: build.minimumReceived,
     }),
   ]
 }

@@ -33,10 +33,14 @@ export function createLineWriter({ clock, writeSome, describeDropped }: LineWrit
   let dropped = 0
   let isRetrying = false
 
-  const add = (text: string, lines: number) => {
-    const bytes = Buffer.from(text)
+  const add = (bytes: Uint8Array, lines: number) => {
     waiting.push({ bytes, lines })
     waitingBytes += bytes.length
+  }
+  const addDropped = () => {
+    if (waiting.length > 0 || dropped === 0) return
+    add(Buffer.from(describeDropped(dropped)), dropped)
+    dropped = 0
   }
   const flush = () => {
     for (let first = waiting.shift(); first !== undefined; first = waiting.shift()) {
@@ -52,10 +56,7 @@ export function createLineWriter({ clock, writeSome, describeDropped }: LineWrit
         waitingBytes += rest.length
         return retryLater()
       }
-      if (waiting.length === 0 && dropped > 0) {
-        add(describeDropped(dropped), dropped)
-        dropped = 0
-      }
+      addDropped()
     }
   }
   const retryLater = () => {
@@ -63,18 +64,16 @@ export function createLineWriter({ clock, writeSome, describeDropped }: LineWrit
     isRetrying = true
     clock.after(RETRY_MS, () => {
       isRetrying = false
-      if (waiting.length === 0 && dropped > 0) {
-        add(describeDropped(dropped), dropped)
-        dropped = 0
-      }
+      addDropped()
       flush()
     })
   }
 
   return {
     write: (line) => {
-      if (waitingBytes + Buffer.byteLength(line) > WAITING_BYTES_MAX) dropped += 1
-      else add(line, 1)
+      const bytes = Buffer.from(line)
+      if (waitingBytes + bytes.length > WAITING_BYTES_MAX) dropped += 1
+      else add(bytes, 1)
       if (!isRetrying) flush()
     },
     flush,
