@@ -3,7 +3,6 @@ import { TransactionRejectedError } from '../errors.ts'
 import { buildOf, NOW_MS } from '../store/testing/records.ts'
 import {
   BLOCK,
-  executed,
   headAt,
   hex,
   key,
@@ -13,7 +12,7 @@ import {
   useConfirmer,
 } from './testing/useConfirmer.ts'
 
-const { world, confirm, change, expectNothingRecorded, expectRejected } = useConfirmer()
+const { world, confirm, change, expectNothingRecorded } = useConfirmer()
 
 describe('the depth (§4.3 rule 6)', () => {
   it.each([
@@ -61,11 +60,6 @@ describe('the depth (§4.3 rule 6)', () => {
     world.chain.state.head = headAt(12)
     await expect(confirm()).rejects.toBeInstanceOf(TransactionRejectedError)
   })
-
-  it('refuses a reverted transaction once reached', async () => {
-    change('receipt', { status: '0x0' })
-    await expectRejected('reverted')
-  })
 })
 
 describe('the window (§4.3 rule 2)', () => {
@@ -86,11 +80,6 @@ describe('the window (§4.3 rule 2)', () => {
     expect(await confirm({ buildId: made.buildId })).toEqual(reported)
   })
 
-  it('ends with a block one second late', async () => {
-    at(NOW_MS / 1000 + 1_201)
-    await expectRejected('after-window')
-  })
-
   it('ends with its millisecond, not with its second', async () => {
     const made = buildOf(key, 'uneven', { validUntilMs: NOW_MS + 1_199_999, valueRaw: 10n ** 18n })
     await world.store.insertBuild(made)
@@ -99,64 +88,26 @@ describe('the window (§4.3 rule 2)', () => {
     at(NOW_MS / 1000 + 1_199)
     expect(await confirm({ buildId: made.buildId })).toEqual(reported)
   })
-
-  it('begins with the build', async () => {
-    at(NOW_MS / 1000 - 1)
-    await expectRejected('before-window')
-  })
 })
 
-describe('a transaction that is in no canonical block', () => {
-  it('is waited for when the node does not know it', async () => {
-    world.chain.state.transaction = null
-    world.chain.state.receipt = null
-    expect(await confirm()).toEqual(pending('transaction-not-found', 0, 12))
-  })
-
-  it('is waited for while it has no receipt', async () => {
-    change('transaction', { blockNumber: null, blockHash: null })
-    world.chain.state.receipt = null
-    expect(await confirm()).toEqual(pending('pending', 0, 12))
-  })
-
-  it('is waited for when another block took the height of its own', async () => {
-    change('block', { hash: OTHER_BLOCK_HASH })
-    expect(await confirm()).toEqual(pending('block-changed', 0, 12))
-  })
-
-  it('is waited for when the chain no longer reaches its height', async () => {
-    world.chain.state.block = null
-    expect(await confirm()).toEqual(pending('block-changed', 0, 12))
-  })
-
-  it.each<[string, () => void]>([
-    ['another block takes the height', () => change('block', { hash: OTHER_BLOCK_HASH })],
-    ['the block is gone', () => (world.chain.state.block = null)],
-    ['the receipt is gone', () => (world.chain.state.receipt = null)],
+describe('a transaction whose block is canonical no longer', () => {
+  it.each<[number, string, () => void]>([
+    [2, 'another block takes the height', () => change('block', { hash: OTHER_BLOCK_HASH })],
+    [2, 'the chain no longer reaches the height', () => (world.chain.state.block = null)],
+    [3, 'another block takes the height', () => change('block', { hash: OTHER_BLOCK_HASH })],
+    [3, 'the block is gone', () => (world.chain.state.block = null)],
+    [3, 'the receipt is gone', () => (world.chain.state.receipt = null)],
     [
+      3,
       'the transaction moved to another block',
       () => change('receipt', { blockNumber: hex(BLOCK + 1), blockHash: OTHER_BLOCK_HASH }),
     ],
-  ])('is waited for when %s after it was judged and before it is recorded', async (_, reorganise) => {
+  ])('is waited for when before round trip %i %s', async (before, _, reorganise) => {
     world.chain.beforeTrip = (trip) => {
-      if (trip === 3) reorganise()
+      if (trip === before) reorganise()
     }
     expect(await confirm()).toEqual(pending('block-changed', 0, 12))
-    expect(world.chain.trips).toHaveLength(3)
+    expect(world.chain.trips).toHaveLength(before)
     await expectNothingRecorded()
-  })
-
-  it('is credited to the block that carries it in the end', async () => {
-    world.chain.state.transaction = null
-    world.chain.state.receipt = null
-    await confirm()
-    world.chain.state.transaction = executed(world.build, 20).transaction
-    world.chain.state.receipt = { ...executed(world.build, 20).receipt, blockHash: OTHER_BLOCK_HASH }
-    change('block', { hash: OTHER_BLOCK_HASH, timestamp: hex(NOW_MS / 1000 + 9) })
-    expect(await confirm()).toEqual(reported)
-    expect(await world.store.findAttributionByBuild(world.build.buildId)).toMatchObject({
-      blockHash: OTHER_BLOCK_HASH,
-      blockTimestampS: NOW_MS / 1000 + 9,
-    })
   })
 })

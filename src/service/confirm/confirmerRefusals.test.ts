@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { AlreadyAttributedError, BuildNotFoundError, type RejectionReason } from '../errors.ts'
+import { BuildNotFoundError, type RejectionReason } from '../errors.ts'
 import type { KeyRecord } from '../records.ts'
-import { attributionOf, buildOf } from '../store/testing/records.ts'
-import { executed, foreigner, hex, key, OTHER_HASH, reported, useConfirmer } from './testing/useConfirmer.ts'
+import { foreigner, hex, key, useConfirmer } from './testing/useConfirmer.ts'
 
 const { world, confirm, change, expectRejected } = useConfirmer()
 
@@ -23,14 +22,6 @@ describe('a transaction that is not the build (§4.3 rule 1)', () => {
     change('transaction', fields)
     await expectRejected(reason)
   })
-
-  it('leaves the build free for the one that is', async () => {
-    change('transaction', { input: '0x' })
-    await expectRejected('calldata-mismatch')
-    world.chain.state.transaction = { ...executed(world.build, 20).transaction, hash: OTHER_HASH }
-    world.chain.state.receipt = { ...executed(world.build, 20).receipt, transactionHash: OTHER_HASH }
-    expect(await confirm({ txHash: OTHER_HASH })).toEqual(reported)
-  })
 })
 
 describe('a build that the caller cannot claim', () => {
@@ -41,34 +32,5 @@ describe('a build that the caller cannot claim', () => {
   ])('is not found, without a look at the chain: %s', async (_, request) => {
     await expect(confirm(request())).rejects.toBeInstanceOf(BuildNotFoundError)
     expect(world.chain.trips).toEqual([])
-  })
-})
-
-describe('what is attributed elsewhere', () => {
-  it('is a build that another transaction has, without a look at the chain', async () => {
-    await world.store.recordAttribution(attributionOf(world.build, 'earlier'))
-    await expect(confirm()).rejects.toMatchObject({ name: 'AlreadyAttributedError', taken: 'build' })
-    expect(world.chain.trips).toEqual([])
-  })
-
-  it('is a transaction that another build has, without a look at the chain', async () => {
-    const twin = buildOf(foreigner, 'twin', { valueRaw: world.build.valueRaw })
-    await world.store.insertBuild(twin)
-    expect(await confirm({ buildId: twin.buildId, caller: foreigner })).toEqual(reported)
-    const trips = world.chain.trips.length
-    await expect(confirm()).rejects.toMatchObject({ name: 'AlreadyAttributedError', taken: 'transaction' })
-    expect(world.chain.trips).toHaveLength(trips)
-  })
-
-  it('is decided by the store when two builds claim one transaction at once', async () => {
-    const twin = buildOf(foreigner, 'twin', { valueRaw: world.build.valueRaw })
-    await world.store.insertBuild(twin)
-    const outcomes = await Promise.allSettled([
-      confirm(),
-      confirm({ buildId: twin.buildId, caller: foreigner }),
-    ])
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    const loser = outcomes.find((outcome) => outcome.status === 'rejected')
-    expect(loser?.reason).toBeInstanceOf(AlreadyAttributedError)
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { InvalidRequestError, StoreUnavailableError, UnauthorizedError } from '../errors.ts'
 import type { Clock, Store } from '../ports.ts'
 import { openStore } from '../store/openStore.ts'
-import { attributionOf, buildOf, NOW_MS } from '../store/testing/records.ts'
+import { NOW_MS } from '../store/testing/records.ts'
 import { createPartners, type Partners } from './partners.ts'
 import { hashSecret } from './secret.ts'
 
@@ -96,36 +96,4 @@ describe('a key', () => {
       expect(await partners.listKeys()).toEqual([])
     },
   )
-})
-
-describe('the report of a partner', () => {
-  it('counts each key apart, and a new key from nothing (§4.3 rule 8)', async () => {
-    const first = (await partners.issueKey(acme)).record
-    const priced = buildOf(first, 'priced', { notionalUsdMicros: 2_500_000_001n })
-    const unpriced = buildOf(first, 'unpriced', { notionalUsdMicros: null })
-    for (const [index, build] of [priced, unpriced].entries()) {
-      await store.insertBuild(build)
-      await store.recordAttribution(
-        attributionOf(build, build.buildId, { confirmedAtMs: NOW_MS + 1_000 * (index + 1) }),
-      )
-    }
-    await store.insertBuild(buildOf(first, 'never reported'))
-    expect(await partners.report(first)).toEqual({
-      confirmedSwaps: 2,
-      lastConfirmationMs: NOW_MS + 2_000,
-      notionalUsdMicros: 2_500_000_001n,
-      pricedSwaps: 1,
-      unpricedSwaps: 1,
-    })
-
-    await partners.revokeKey(first.keyId)
-    const second = (await partners.issueKey(acme)).record
-    expect(await partners.report(second)).toEqual({
-      confirmedSwaps: 0,
-      lastConfirmationMs: null,
-      notionalUsdMicros: 0n,
-      pricedSwaps: 0,
-      unpricedSwaps: 0,
-    })
-  })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { VirtualClock } from '../../simulation/world/clock.ts'
 import { quoteResponseSchema } from '../../spec/wire.ts'
-import { InvalidRequestError } from '../errors.ts'
 import { keyOf } from '../testing/deps.ts'
 import { AT } from '../testing/manifest.ts'
 import { quoteOf, useQuoter } from './testing/useQuoter.ts'
@@ -28,31 +27,6 @@ describe('a quote with answers', () => {
     })
   })
 
-  test('ranks every venue by output after gas, winner first', async () => {
-    allVenuesAnswer()
-    const alternatives = (await route())?.alternatives ?? []
-    expect(alternatives.map(({ engine }) => engine)).toEqual([
-      'venue_a',
-      'venue_b',
-      'venue_c',
-      'venue_d',
-      'venue_e',
-      'venue_f',
-    ])
-    expect(alternatives[0]?.deltaBps).toBe(0)
-    for (const [index, entry] of alternatives.entries()) {
-      expect(entry.netAmountOut).toBeCloseTo(entry.amountOut - entry.gasCostOut, 9)
-      expect(entry.gasCostOut).toBeGreaterThan(0)
-      expect(entry.deltaBps).toBeGreaterThanOrEqual(alternatives[index - 1]?.deltaBps ?? 0)
-    }
-  })
-
-  test('gas costs the same in ETH and in the output', async () => {
-    allVenuesAnswer()
-    const found = await route()
-    expect(found?.alternatives[0]?.gasCostOut).toBeCloseTo((found?.networkFeeEth ?? 0) * 2500, 6)
-  })
-
   test('takes the best of the ways of one venue', async () => {
     const byFee: Record<string, bigint> = { 500: 2_400_000_000n, 3000: 2_450_000_000n }
     world.chain.venue(AT.venueB, (_amount, args) => byFee[BigInt(String(args[3])).toString()] ?? 'revert')
@@ -74,45 +48,9 @@ describe('a quote with answers', () => {
     expect(toVenue?.map(({ gas }) => gas)).toEqual(['0x4c4b40'])
   })
 
-  test('goes through WETH where no pair is listed, and names the token between', async () => {
-    world.chain.venue(AT.venueA, (amountRaw) => amountRaw / 2n)
-    const found = await route({ from: 'HOOD', amount: 100 })
-    expect(found?.hops.map(({ from, to }) => [from, to])).toEqual([
-      ['HOOD', 'WETH'],
-      ['WETH', 'USDG'],
-    ])
-  })
-
-  test('shows digits that were cut off as cut off', async () => {
-    world.chain.venue(AT.venueA, () => 10n ** 15n)
-    expect((await route({ from: 'USDG', to: 'ETH', amount: 1.23456789 }))?.amountIn).toBe(1.234567)
-  })
-})
-
-describe('the fee', () => {
-  const fee = { partnerFeeBps: 50, partnerFeeRecipient: AT.partner }
-
-  test('is taken once, from the input: the venue is asked for exactly the rest', async () => {
-    const asked: bigint[] = []
-    world.chain.venue(AT.venueA, (amountRaw) => {
-      asked.push(amountRaw)
-      return 10n ** 9n
-    })
-    const answer = await quote({ ...fee, from: 'USDG', to: 'ETH', amount: 0.000399 })
-    expect(asked).toEqual([398n])
-    expect(answer).toMatchObject({
-      listedFeeBps: 0,
-      integratorFeeBps: 0,
-      partnerFeeBps: 50,
-      partnerFeeRecipient: AT.partner,
-      totalFeeBps: 50,
-      route: { protocolFeeBps: 50 },
-    })
-  })
-
-  test('is not part of the price impact', async () => {
+  test('the fee is not part of the price impact', async () => {
     world.chain.venue(AT.venueA, (amountRaw) => (amountRaw * 2500n) / 10n ** 12n)
-    expect((await route(fee))?.priceImpactBps).toBe(0)
+    expect((await route({ partnerFeeBps: 50, partnerFeeRecipient: AT.partner }))?.priceImpactBps).toBe(0)
   })
 })
 
@@ -123,28 +61,41 @@ test('the marks of the caller judge the price impact, and change nothing else', 
   expect(marked).toEqual({ ...plain, priceImpactBps: 5000, quoteId: marked?.quoteId })
 })
 
-test('zero base units are refused before anything is asked', async () => {
-  await expect(quote({ from: 'USDG', to: 'ETH', amount: 1e-7 })).rejects.toThrow(InvalidRequestError)
-  expect(world.chain.blocks).toHaveLength(0)
+test('the memo distinguishes the keys of a partner', async () => {
+  allVenuesAnswer()
+  await quote()
+  await world.quoter.quote(quoteOf(), keyOf('individual', 'another'))
+  expect(world.chain.blocks).toHaveLength(2)
 })
 
-describe('the memo', () => {
-  test('answers identical parameters of one key with the same answer', async () => {
-    allVenuesAnswer()
-    const [first, second] = await Promise.all([quote(), quote()])
-    expect(second).toBe(first)
-    world.clock.advanceBy(1_499)
-    expect(await quote()).toBe(first)
-    world.clock.advanceBy(1)
-    expect((await quote()).route?.quoteId).not.toBe(first.route?.quoteId)
-    expect(world.chain.blocks).toHaveLength(2)
+describe('no answer', () => {
+  test('an answer above the total supply does not count', async () => {
+    world.chain.contract(AT.usdg, () => `0x${2_400_000_000n.toString(16).padStart(64, '0')}`)
+    world.chain.venue(AT.venueA, () => 2_400_000_001n)
+    world.chain.venue(AT.venueB, () => 2_400_000_000n)
+    expect((await route())?.alternatives.map(({ engine }) => engine)).toEqual(['venue_b'])
   })
 
-  test('distinguishes keys and parameters', async () => {
+  test('an answer whose gas has no price does not count: an unknown price is not 0', async () => {
+    world.chain.venue(AT.venueC, () => 10n ** 18n)
+    expect(await route({ from: 'LSETH', to: 'VOID' })).toBe(null)
+  })
+
+  test('gas of a pair without feeds is priced by what a WETH brings', async () => {
+    world.chain.venue(AT.venueA, (amountRaw) => amountRaw * 2n)
+    const found = await route({ from: 'LSETH', to: 'VOID' })
+    expect(found?.alternatives[0]?.gasCostOut).toBeCloseTo((found?.networkFeeEth ?? 0) * 2, 12)
+  })
+
+  test('of any venue: null where the caller sent the missing mark', async () => {
+    expect(await route({ to: 'VOID', toPriceUsd: 1 })).toBe(null)
+  })
+
+  test('a preferred venue is the only one asked', async () => {
     allVenuesAnswer()
-    await quote()
-    await world.quoter.quote(quoteOf(), keyOf('individual', 'another'))
-    await quote({ slippageBps: 51 })
-    expect(world.chain.blocks).toHaveLength(3)
+    expect((await route({ preferEngine: 'venue_d' }))?.alternatives.map(({ engine }) => engine)).toEqual([
+      'venue_d',
+    ])
+    expect(world.chain.blocks[0]?.some(({ to }) => to === AT.venueA)).toBe(false)
   })
 })

@@ -18,42 +18,6 @@ function fieldOf(changes: Partial<BuildRequest>): string {
   return 'accepted'
 }
 
-test('a registry symbol needs nothing else', () => {
-  expect(resolve(requestOf())).toEqual({
-    tokenIn: { symbol: 'ETH', address: AT.native, decimals: 18, feed: AT.feedEth, registered: true },
-    tokenOut: {
-      symbol: 'USDG',
-      address: AT.usdg.toLowerCase(),
-      decimals: 6,
-      feed: AT.feedUsdg,
-      registered: true,
-    },
-    wrapOnly: false,
-  })
-})
-
-test('any other token comes with its address and decimals', () => {
-  expect(resolve(requestOf(OTHER)).tokenOut).toEqual({
-    symbol: 'OTHER',
-    address: AT.other,
-    decimals: 36,
-    feed: null,
-    registered: false,
-  })
-})
-
-describe('what agrees with the registry is accepted', () => {
-  test.each<Partial<BuildRequest>>([
-    { fromAddress: 'native' },
-    { fromAddress: AT.native, fromDecimals: 18 },
-    { toAddress: AT.usdg, toDecimals: 6 },
-    { from: 'COIN', fromAddress: 'native', fromDecimals: 18 },
-    { to: 'ALIAS', toAddress: AT.usdg, toDecimals: 6 },
-  ])('%o', (changes) => {
-    expect(fieldOf(changes)).toBe('accepted')
-  })
-})
-
 describe('what is missing or contradicts is refused by its field', () => {
   test.each<[string, Partial<BuildRequest>]>([
     ['fromAddress', { from: 'OTHER' }],
@@ -74,10 +38,4 @@ describe('what is missing or contradicts is refused by its field', () => {
   ])('%s', (field, changes) => {
     expect(fieldOf(changes)).toBe(field)
   })
-})
-
-test('ETH to WETH and back is recognised', () => {
-  expect(resolve(requestOf({ to: 'WETH' })).wrapOnly).toBe(true)
-  expect(resolve(requestOf({ from: 'WETH', to: 'ETH' })).wrapOnly).toBe(true)
-  expect(resolve(requestOf({ from: 'WETH' })).wrapOnly).toBe(false)
 })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { VenueId } from '../../spec/venues.ts'
 import type { Address } from '../requests.ts'
 import { AT, TEST_MANIFEST } from '../testing/manifest.ts'
-import { adapterAbi, directSwapAbi, settlementAbi } from './abi.ts'
-import type { Order, Venue, Way } from './venue.ts'
+import { adapterAbi } from './abi.ts'
+import type { Venue, Way } from './venue.ts'
 import { createVenues } from './venues.ts'
 
 const USDG = AT.usdg.toLowerCase() as Address
@@ -20,20 +20,6 @@ function wayOf(id: VenueId, tokenIn: Address, tokenOut: Address): Way {
   const [way] = venueOf(id).ways(tokenIn, tokenOut)
   if (way === undefined) throw new Error(`${id} has no way`)
   return way
-}
-
-const order: Order = {
-  tokenIn: AT.native,
-  tokenOut: USDG,
-  amountInRaw: 1_000n,
-  feeRaw: 5n,
-  feeRecipient: AT.partner,
-  minimumRaw: 77n,
-  sender: AT.sender,
-}
-const settle = (id: VenueId, changes: Partial<Order> = {}) => {
-  const full = { ...order, ...changes }
-  return venueOf(id).settle(wayOf(id, full.tokenIn, full.tokenOut), full)
 }
 
 test('the venues come in the order that breaks ties', () => {
@@ -106,88 +92,5 @@ describe('the ways worth asking', () => {
     expect(gas('venue_a', AT.hood, USDG)).toBeGreaterThan(gas('venue_a', AT.weth, USDG))
     expect(gas('venue_a', USDG, AT.native)).toBeGreaterThan(gas('venue_a', USDG, AT.weth))
     expect(gas('venue_e', AT.weth, USDG)).toBeGreaterThan(gas('venue_e', AT.native, USDG))
-  })
-})
-
-describe('settlement with the fee inside', () => {
-  const swapOf = (id: VenueId, changes: Partial<Order> = {}) =>
-    decodeFunctionData({ abi: settlementAbi, data: settle(id, changes).data }).args[0]
-
-  test('carries the whole order', () => {
-    const swap = swapOf('venue_a')
-    expect(
-      JSON.stringify(swap, (_key, value) =>
-        typeof value === 'bigint' ? value.toString() : value,
-      ).toLowerCase(),
-    ).toBe(
-      JSON.stringify({
-        venue: AT.venueA,
-        tokenIn: AT.native,
-        tokenOut: USDG,
-        venueTokenIn: AT.weth,
-        venueTokenOut: USDG,
-        amountIn: '1000',
-        feeAmount: '5',
-        feeRecipient: AT.partner,
-        minimumOut: '77',
-        usePermit2: false,
-        route: wayOf('venue_a', AT.native, USDG).path,
-      }).toLowerCase(),
-    )
-  })
-
-  test('native input: all of it is sent along, and there is nothing to allow', () => {
-    for (const id of ['venue_a', 'venue_b', 'venue_e', 'venue_f'] as const)
-      expect(settle(id)).toMatchObject({
-        to: AT.settlement,
-        valueRaw: 1_000n,
-        allowanceTarget: null,
-        permit2: false,
-        feeTransfer: null,
-      })
-  })
-
-  test.each([
-    ['venue_a', false],
-    ['venue_b', true],
-    ['venue_e', true],
-    ['venue_f', false],
-  ] as const)('ERC-20 input of %s: permit %s', (id, permit2) => {
-    const erc20 = { tokenIn: USDG, tokenOut: AT.native }
-    expect(settle(id, erc20)).toMatchObject({ valueRaw: 0n, allowanceTarget: AT.settlement, permit2 })
-    expect(swapOf(id, erc20).usePermit2).toBe(permit2)
-  })
-
-  test('without a fee there is no recipient', () => {
-    expect(swapOf('venue_a', { feeRaw: 0n, feeRecipient: null }).feeRecipient).toBe(AT.native)
-  })
-})
-
-describe.each(['venue_c', 'venue_d'] as const)('settlement of %s', (id) => {
-  const place = id === 'venue_c' ? AT.venueC : AT.venueD
-
-  test('native input: the venue is sent what it swaps, the fee wallet the rest', () => {
-    const { data, ...settlement } = settle(id)
-    expect(settlement).toEqual({
-      to: place,
-      valueRaw: 995n,
-      allowanceTarget: null,
-      permit2: false,
-      feeTransfer: { token: 'native', to: AT.feeWallet, amountRaw: '5' },
-    })
-    const [, , amountIn, minimumOut, recipient] = decodeFunctionData({ abi: directSwapAbi, data }).args
-    expect([amountIn, minimumOut, recipient.toLowerCase()]).toEqual([995n, 77n, AT.sender])
-  })
-
-  test('ERC-20 input: the venue itself is allowed, the fee is in the same token', () => {
-    expect(settle(id, { tokenIn: USDG, tokenOut: AT.native })).toMatchObject({
-      valueRaw: 0n,
-      allowanceTarget: place,
-      feeTransfer: { token: USDG, to: AT.feeWallet, amountRaw: '5' },
-    })
-  })
-
-  test('a fee that rounds to nothing needs no transfer', () => {
-    expect(settle(id, { feeRaw: 0n }).feeTransfer).toBe(null)
   })
 })

@@ -27,7 +27,10 @@ export const pending = (reason: string, confirmations: number, retryAfterS: numb
 })
 
 /** Returns a transaction of type 2 that executed the build, `confirmations` deep. */
-export function executed(build: Build, confirmations: number): NodeState {
+export function executed(
+  build: Pick<Build, 'sender' | 'target' | 'calldata' | 'valueRaw'>,
+  confirmations: number,
+): NodeState {
   return {
     chainId: '0x1237',
     head: headAt(confirmations),
