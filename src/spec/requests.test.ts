@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { buildBodySchema, confirmBodySchema, quoteQuerySchema } from './requests.ts'
 
 const USER = '0x00000000000000000000000000000000000000Aa'
@@ -115,24 +115,84 @@ it('confirm reads both values in any case and answers in lower case', () => {
   ).toEqual({ buildId: 'abcdef00-0000-4000-8000-00000000000f', txHash: `0x${'a'.repeat(64)}` })
 })
 
-describe('as JSON schema', () => {
-  const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' })
+const SWAP = { from: 'ETH', to: 'USDG', amount: 1, sender: USER }
+const QUERY = { from: 'ETH', to: 'USDG', amount: '1' }
+const REPORT = { buildId: '11111111-2222-4333-8444-555555555555', txHash: `0x${'ab'.repeat(32)}` }
+const LONG = 'x'.repeat(5_000)
+/** One field of each kind, and values that are near to one of the kind. */
+const WRONG: readonly (readonly [
+  schema: z.ZodType,
+  good: object,
+  field: string,
+  values: readonly unknown[],
+])[] = [
+  [
+    quoteQuerySchema,
+    QUERY,
+    'fromDecimals',
+    [
+      ...['', ' ', 'abc', '1.5', '1.0', '1e1', '0x10', '0b1', '1_0', '+5', ' 5', '5 ', '5\n', 'NaN'],
+      ...['Infinity', '-1', '37', '9'.repeat(400), 'true', 'null', '[]', '٣', ['6', '6']],
+    ],
+  ],
+  [
+    quoteQuerySchema,
+    QUERY,
+    'fromPriceUsd',
+    [
+      ...['', ' ', 'abc', '0', '-0', '0.0', '0e5', '-1', '1e400', '1e-400', '0x10', '1_000', '1,5', '+1'],
+      ...[' 1', '1 ', '1\n', '.5', '5.', '1e', 'e1', 'NaN', 'Infinity', 'true', 'null', '٣'],
+    ],
+  ],
+  [buildBodySchema, SWAP, 'toDecimals', [null, '1', '', true, [], [1], {}, Infinity, 37, -1, 0.5, 1e300]],
+  [buildBodySchema, SWAP, 'toPriceUsd', [null, '1', '', true, [], [1], {}, Infinity, 0, -0, -1]],
+  [buildBodySchema, SWAP, 'from', [null, 1, true, [], {}, ['ETH'], '', 'A'.repeat(25), 'É', 'ETH\n', '＄']],
+  [buildBodySchema, SWAP, 'engine', [null, '', 'market', 'VENUE_A', 'venue_a ', '__proto__', 'toString']],
+  ...['fromAddress', 'toAddress'].map(
+    (field) =>
+      [
+        buildBodySchema,
+        SWAP,
+        field,
+        [
+          ...[null, 1, [], {}, '', '0x', USER.slice(0, -1), `${USER}0`, `0X${USER.slice(2)}`, USER.slice(2)],
+          ...[`${USER}\n`, ` ${USER}`, `0x${'g'.repeat(40)}`, 'vitalik.eth', LONG],
+        ],
+      ] as const,
+  ),
+  [buildBodySchema, SWAP, 'toAddress', ['native']],
+  [
+    confirmBodySchema,
+    REPORT,
+    'buildId',
+    [
+      ...[null, 1, [], {}, '', 'x', REPORT.buildId.slice(0, -1), `${REPORT.buildId}5`, LONG],
+      ...[REPORT.buildId.replaceAll('-', ''), `{${REPORT.buildId}}`, ` ${REPORT.buildId}`],
+      ...[`${REPORT.buildId}\n`, `urn:uuid:${REPORT.buildId}`, `g${REPORT.buildId.slice(1)}`],
+    ],
+  ],
+  [
+    confirmBodySchema,
+    REPORT,
+    'txHash',
+    [
+      ...[null, 1, [], {}, '', '0x', REPORT.txHash.slice(0, -1), `${REPORT.txHash}0`, USER, LONG],
+      ...[REPORT.txHash.slice(2), `0X${REPORT.txHash.slice(2)}`, `${REPORT.txHash}\n`],
+      `0x${'zz'.repeat(32)}`,
+    ],
+  ],
+]
+it.each(
+  WRONG.flatMap(([schema, good, field, values]) => values.map((value) => ({ schema, good, field, value }))),
+)('$field is refused as $value', ({ schema, good, field, value }) => {
+  const refused = schema.safeParse({ ...good, [field]: value })
+  expect(refused.error?.issues.map(({ path }) => path)).toEqual([[field]])
+})
 
-  it('shows the same types and limits for query and body', () => {
-    const limits = {
-      amount: { type: 'number', exclusiveMinimum: 0 },
-      fromDecimals: { type: 'integer', minimum: 0, maximum: 36 },
-      slippageBps: { type: 'integer', minimum: 0, maximum: 5000 },
-      partnerFeeBps: { type: 'integer', minimum: 0, maximum: 50 },
-      toPriceUsd: { type: 'number', exclusiveMinimum: 0 },
-    }
-    expect(schemaOf(quoteQuerySchema).properties).toMatchObject(limits)
-    expect(schemaOf(buildBodySchema).properties).toMatchObject(limits)
-  })
-
-  it('shows what is required', () => {
-    expect(schemaOf(quoteQuerySchema).required).toEqual(['from', 'to', 'amount'])
-    expect(schemaOf(buildBodySchema).required).toEqual(['from', 'to', 'amount', 'sender'])
-    expect(schemaOf(confirmBodySchema).required).toEqual(['buildId', 'txHash'])
-  })
+it('names that contradict each other are refused, and so is a fee without a recipient', () => {
+  const pathsOf = (changes: object) =>
+    buildBodySchema.safeParse({ ...SWAP, ...changes }).error?.issues.map(({ path }) => path[0])
+  expect(pathsOf({ engine: 'venue_a', preferEngine: 'venue_b' })).toEqual(['engine'])
+  expect(pathsOf({ partnerFeeBps: 1 })).toEqual(['partnerFeeRecipient'])
+  expect(pathsOf({ partnerFeeBps: 0 })).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../simulation/world/clock.ts'
 import { ChainUnavailableError } from '../errors.ts'
 import { DEFAULT_LIMITS, type ServiceLimits } from '../limits.ts'
-import { type DomainChanges, type FakeApp, fakeApp, WITH_KEY } from '../testing/fakeDomain.ts'
+import { type DomainChanges, fakeApps, WITH_KEY } from '../testing/fakeDomain.ts'
 
 const SENDER = '0x00000000000000000000000000000000000000aa'
 const QUOTE = { method: 'GET', url: '/api/v1/quote?from=ETH&to=USDG&amount=1' } as const
@@ -34,11 +34,12 @@ class WatchedClock extends VirtualClock {
   }
 }
 
-let service: FakeApp | undefined
+const serving = await fakeApps()
 let free = () => {}
+let first: Promise<unknown> | undefined
 afterEach(async () => {
   free()
-  await service?.app.close()
+  await first
 })
 
 /** Returns a service with room for one request, taken by a quote that never ends by itself. */
@@ -56,15 +57,14 @@ async function busy(limits: Partial<ServiceLimits> = {}, changes: DomainChanges 
       ...changes,
     }
   })
-  service = await fakeApp(
+  const { app, calls, lines } = serving(
     changes,
-    { limits: { ...DEFAULT_LIMITS, runningMax: 1, waitingMax: 0, ...limits } },
+    { ...DEFAULT_LIMITS, runningMax: 1, waitingMax: 0, ...limits },
     clock,
   )
-  const { app, calls, lines } = service
-  const first = app.inject({ ...QUOTE, headers: WITH_KEY })
+  first = app.inject({ ...QUOTE, headers: WITH_KEY }).then(() => {})
   await started
-  return { app, calls, lines, clock, first }
+  return { app, calls, lines, clock }
 }
 
 describe('a full queue', () => {
@@ -121,7 +121,7 @@ describe('a request that waits', () => {
 
   it('has its time in the queue counted against its budget', async () => {
     let arrivedAtMs: number | undefined
-    const { app, clock, first } = await busy(
+    const { app, clock } = await busy(
       { waitingMax: 4 },
       {
         build: (_request, _by, at) => {
@@ -142,33 +142,32 @@ describe('a request that waits', () => {
 
 describe('the budget of a key', () => {
   const limits = { ...DEFAULT_LIMITS, keyBudget: { requests: 2, windowMs: 60_000 } }
-  const start = async () => {
+  const start = () => {
     const clock = new VirtualClock(1_000_000)
-    service = await fakeApp({}, { limits }, clock)
-    return clock
+    const { app } = serving({}, limits, clock)
+    return { clock, send: (request: object) => app.inject({ ...request, headers: WITH_KEY }) }
   }
-  const send = (request: object) => service?.app.inject({ ...request, headers: WITH_KEY })
 
   it.each([
     ['quote', QUOTE, 429, { error: 'the request budget of this key is exceeded' }],
     ['build', BUILD, 502, { error: 'build failed' }],
   ] as const)('is shared by quote and build; beyond it a %s is refused', async (_, request, status, body) => {
-    await start()
-    expect([(await send(QUOTE))?.statusCode, (await send(BUILD))?.statusCode]).toEqual([200, 200])
+    const { send } = start()
+    expect([(await send(QUOTE)).statusCode, (await send(BUILD)).statusCode]).toEqual([200, 200])
     const answer = await send(request)
-    expect([answer?.statusCode, answer?.json()]).toEqual([status, body])
-    expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0)
-    expect(answer?.headers['x-ratelimit-limit']).toBeUndefined()
+    expect([answer.statusCode, answer.json()]).toEqual([status, body])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.headers['x-ratelimit-limit']).toBeUndefined()
   })
 
   it('is full again in the next window, and is not spent by reports', async () => {
-    const clock = await start()
+    const { clock, send } = start()
     await send(QUOTE)
     await send(CONFIRM)
     await send(QUOTE)
-    expect((await send(QUOTE))?.statusCode).toBe(429)
-    expect((await send(CONFIRM))?.statusCode).toBe(200)
+    expect((await send(QUOTE)).statusCode).toBe(429)
+    expect((await send(CONFIRM)).statusCode).toBe(200)
     clock.advanceBy(60_000)
-    expect((await send(QUOTE))?.statusCode).toBe(200)
+    expect((await send(QUOTE)).statusCode).toBe(200)
   })
 })

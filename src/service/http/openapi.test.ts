@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FakeApp, fakeApp } from '../testing/fakeDomain.ts'
+import { expect, it } from 'vitest'
+import { fakeApps } from '../testing/fakeDomain.ts'
 
 interface Operation {
   readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: object }[]
@@ -18,13 +18,8 @@ interface Document {
   readonly components: { securitySchemes: object }
 }
 
-let service: FakeApp
-let document: Document
-beforeAll(async () => {
-  service = await fakeApp({}, { docsPage: true })
-  document = (await service.app.inject('/openapi.json')).json()
-})
-afterAll(() => service.app.close())
+const { app } = (await fakeApps({ docsPage: true }))()
+const document: Document = (await app.inject('/openapi.json')).json()
 
 const operation = (path: string, method: string): Operation => {
   const found = document.paths[path]?.[method]
@@ -69,57 +64,40 @@ it.each([
   }
 })
 
-it('describes every parameter of the quote', () => {
+it('describes every parameter of the quote, and the fields of the bodies', () => {
+  const schemaOf = (path: string) => operation(path, 'post').requestBody?.content['application/json']?.schema
   const parameters = operation('/api/v1/quote', 'get').parameters ?? []
-  expect(parameters.map(({ name }) => name).sort()).toEqual([
-    'amount',
-    'engine',
-    'from',
-    'fromAddress',
-    'fromDecimals',
-    'fromPriceUsd',
-    'partnerFeeBps',
-    'partnerFeeRecipient',
-    'preferEngine',
-    'sender',
-    'slippageBps',
-    'to',
-    'toAddress',
-    'toDecimals',
-    'toPriceUsd',
-  ])
+  const body = schemaOf('/api/v1/swap/build')
+  expect(parameters.map(({ name }) => name).sort()).toEqual(Object.keys(body?.properties ?? {}).sort())
   expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual([
     'from',
     'to',
     'amount',
   ])
   expect(parameters.every((parameter) => parameter.in === 'query')).toBe(true)
-  expect(parameters.find(({ name }) => name === 'slippageBps')?.schema).toEqual({
-    type: 'integer',
-    minimum: 0,
-    maximum: 5000,
-  })
-})
+  expect(body?.required).toEqual(['from', 'to', 'amount', 'sender'])
+  expect(schemaOf('/api/v1/swap/confirm')?.required).toEqual(['buildId', 'txHash'])
 
-it('describes the bodies', () => {
-  const bodyOf = (path: string) => operation(path, 'post').requestBody?.content['application/json']?.schema
-  expect(bodyOf('/api/v1/swap/build')?.required).toEqual(['from', 'to', 'amount', 'sender'])
-  expect(bodyOf('/api/v1/swap/confirm')?.required).toEqual(['buildId', 'txHash'])
+  const limits = {
+    amount: { type: 'number', exclusiveMinimum: 0 },
+    fromDecimals: { type: 'integer', minimum: 0, maximum: 36 },
+    slippageBps: { type: 'integer', minimum: 0, maximum: 5000 },
+    partnerFeeBps: { type: 'integer', minimum: 0, maximum: 50 },
+    toPriceUsd: { type: 'number', exclusiveMinimum: 0 },
+  }
+  expect(body?.properties).toMatchObject(limits)
+  expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toMatchObject(limits)
 })
 
 it('describes the answers as they are sent', () => {
-  const answerOf = (path: string, method: string) =>
-    operation(path, method).responses['200']?.content['application/json']?.schema
-  expect(Object.keys(answerOf('/api/v1/quote', 'get')?.properties ?? {})).toEqual([
-    'route',
-    'listedFeeBps',
-    'integratorFeeBps',
-    'partnerFeeBps',
-    'partnerFeeRecipient',
-    'totalFeeBps',
-  ])
-  expect(Object.keys(answerOf('/api/v1/swap/build', 'post')?.properties ?? {})).toEqual(
-    expect.arrayContaining(['route', 'engine', 'tx', 'feeTransfer', 'attribution']),
+  const fieldsOf = (path: string, method: string) =>
+    Object.keys(
+      operation(path, method).responses['200']?.content['application/json']?.schema.properties ?? {},
+    )
+  const quoted = fieldsOf('/api/v1/quote', 'get')
+  expect(quoted).toContain('totalFeeBps')
+  expect(fieldsOf('/api/v1/swap/build', 'post')).toEqual(
+    expect.arrayContaining([...quoted, 'engine', 'tx', 'feeTransfer', 'attribution']),
   )
 })
 
@@ -134,11 +112,10 @@ it('refers to nothing that it does not hold', () => {
 })
 
 it('has a page for people, unless that is switched off', async () => {
-  const page = await service.app.inject({ url: '/docs/' })
+  const page = await app.inject({ url: '/docs/' })
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-type']).toContain('text/html')
-  const without = await fakeApp()
+  const without = (await fakeApps())()
   expect((await without.app.inject('/docs/')).statusCode).toBe(404)
   expect((await without.app.inject('/openapi.json')).statusCode).toBe(200)
-  await without.app.close()
 })

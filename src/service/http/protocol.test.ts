@@ -1,27 +1,22 @@
 import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createDomain } from '../createDomain.ts'
 import { DEFAULT_LIMITS } from '../limits.ts'
 import { testDeps } from '../testing/deps.ts'
-import { type FakeApp, fakeApp, KEY } from '../testing/fakeDomain.ts'
+import { fakeApps, KEY } from '../testing/fakeDomain.ts'
 import { exchange } from '../testing/rawHttp.ts'
 import { createLife } from './life.ts'
 import { createServer } from './server.ts'
 
-let service: FakeApp
-let url: string
-beforeAll(async () => {
-  service = await fakeApp({}, { docsPage: true })
-  url = await service.app.listen({ host: '127.0.0.1', port: 0 })
-})
+const service = (await fakeApps({ docsPage: true }))()
+const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
 afterEach(() => {
   service.calls.length = 0
   service.lines.length = 0
 })
 afterAll(() => service.app.close())
 
-const QUOTE = '/api/v1/quote?from=ETH&to=USDG&amount=1'
 const BUILD = '/api/v1/swap/build'
 const HOST = 'Host: x'
 const CLOSE = 'Connection: close'
@@ -47,108 +42,59 @@ const GOOD = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 type Case = readonly [name: string, bytes: string, ...statuses: number[]]
 const CASES: readonly Case[] = [
   ['an expectation', post(['Expect: x', 'Content-Length: 0']), 417],
-  ['an expectation on an unknown path', post(['Expect: x', 'Content-Length: 0'], '', '/nothing'), 417],
   ['an expectation of more than 100-continue', health('Expect: 100-continue, x'), 100, 417],
   ['an empty expectation', health('Expect:'), 417],
   ['the known expectation', health('Expect: 100-continue'), 100, 200],
   ['the known expectation without a key', post(['Expect: 100-Continue', 'Content-Length: 0']), 100, 401],
   ['no host', request('GET /healthz HTTP/1.1', [CLOSE]), 400],
-  ['no host and nothing there', request('GET /nothing HTTP/1.1', [CLOSE]), 400],
   ['no host in HTTP/1.0', request('GET /healthz HTTP/1.0', []), 200],
   ['an empty host', request('GET /healthz HTTP/1.1', ['Host:', CLOSE]), 200],
-  ['another host', health('Host: y'), 200],
   ['no HTTP', 'nonsense\r\n\r\n', 400],
   ['a TLS handshake', `\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03${'\0'.repeat(64)}`, 400],
-  ['a greeting of SSH', 'SSH-2.0-OpenSSH_9.6\r\n', 400],
   ['a preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
   ['HTTP/3.0', start('GET /healthz HTTP/3.0'), 505],
-  ['HTTP/1.2', start('GET /healthz HTTP/1.2'), 505],
-  ['HTTP in lower case', start('GET /healthz http/1.1'), 400],
-  ['a method in lower case', start('get /healthz HTTP/1.1'), 400],
   ['an unknown method', start('FOO /healthz HTTP/1.1'), 400],
-  ['no method', start(' /healthz HTTP/1.1'), 400],
-  ['no address', start('GET  HTTP/1.1'), 400],
-  ['an address without a slash', start('GET healthz HTTP/1.1'), 400],
-  ['a space in the address', start('GET /a b HTTP/1.1'), 400],
-  ['a zero byte in the address', start('GET /a\0b HTTP/1.1'), 400],
-  ['a byte above ASCII in the address', start('GET /\xe9 HTTP/1.1'), 400],
   ['an address that cannot be decoded', start('GET /% HTTP/1.1'), 400],
   ['an address that is no UTF-8', start('GET /%ff HTTP/1.1'), 400],
   ['an absolute address', start('GET http://x/healthz HTTP/1.1'), 200],
-  ['two slashes', start('GET //healthz HTTP/1.1'), 404],
-  ['a parameter of the path', start('GET /healthz;a=b HTTP/1.1'), 404],
   ['a long address', start(`GET /${'a'.repeat(9_000)} HTTP/1.1`), 404],
   ['an address that is too long', start(`GET /${'a'.repeat(20_000)} HTTP/1.1`), 431],
   ['a pattern for an address', start('GET /a*b HTTP/1.1'), 404],
   ['a parameter for an address', start('GET /:address HTTP/1.1'), 404],
   ['OPTIONS of everything', start('OPTIONS * HTTP/1.1'), 404],
   ['PROPFIND', start('PROPFIND /healthz HTTP/1.1'), 405],
-  ['TRACE', start('TRACE /healthz HTTP/1.1'), 405],
   ['QUERY', start('QUERY /healthz HTTP/1.1'), 400],
-  ['DELETE of the build', start(`DELETE ${BUILD} HTTP/1.1`), 405],
   ['CONNECT', start('CONNECT x:80 HTTP/1.1'), 405],
   ['an upgrade', request('GET /healthz HTTP/1.0', ['Connection: Upgrade', 'Upgrade: websocket']), 200],
   ['lines that end with a line feed', 'GET /healthz HTTP/1.1\nHost: x\n\n', 505],
-  ['lines that end with a carriage return', 'GET /healthz HTTP/1.1\rHost: x\r\r', 400],
   ['empty lines first', `\r\n\r\n${health()}`, 200],
   ['a header without a colon', health('bad header'), 400],
-  ['a header without a name', health(': x'), 400],
-  ['a space before the colon', health('A : x'), 400],
-  ['a control character in a header', health('A: x\x01'), 400],
   ['a header that goes on in the next line', health('A: b', ' c'), 400],
   ['headers that are too large', health(`A: ${'x'.repeat(20_000)}`), 431],
   ['three thousand headers', health(...Array.from({ length: 3_000 }, () => 'a:b')), 200],
-  ['a negative length', build(['Content-Length: -1']), 400],
-  ['a length with an exponent', build(['Content-Length: 1e3']), 400],
-  ['a length in hex', build(['Content-Length: 0x2'], '{}'), 400],
   ['two lengths', build(['Content-Length: 1', 'Content-Length: 2'], '{}'), 400],
-  ['a list of lengths', build(['Content-Length: 2, 2'], '{}'), 400],
   ['a length beyond all numbers', build([`Content-Length: ${'9'.repeat(30)}`], '{}'), 400],
   ['a length beyond the limit', build(['Content-Length: 999999'], '{}'), 400],
   ['a length and chunks', build(['Content-Length: 2', 'Transfer-Encoding: chunked'], '0\r\n\r\n'), 400],
-  ['chunks and a length', build(['Transfer-Encoding: chunked', 'Content-Length: 2'], '0\r\n\r\n'), 400],
-  ['a space before the colon of the encoding', build(['Transfer-Encoding : chunked'], '0\r\n\r\n'), 400],
   ['an unknown encoding', build(['Transfer-Encoding: gzip']), 400],
-  ['the encoding identity', build(['Transfer-Encoding: identity']), 400],
-  ['chunks twice', build(['Transfer-Encoding: chunked, chunked'], '0\r\n\r\n'), 400],
   ['no body', build([]), 400],
   ['a chunk without a size', chunked('zz\r\n'), 400],
-  ['a chunk of a negative size', chunked('-1\r\n'), 400],
-  ['a chunk that is longer than its size', chunked('1\r\n{}}}\r\n'), 400],
   ['a chunk of a size beyond all numbers', chunked(`${'f'.repeat(20)}\r\n`), 400],
   ['a chunk beyond the limit', chunked(`20000\r\n${' '.repeat(0x20000)}\r\n0\r\n\r\n`), 400],
   ['a large extension of a chunk', chunked(`1;${'a'.repeat(20_000)}\r\n{\r\n`), 413],
   ['a large trailer', chunked(`2\r\n{}\r\n0\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`), 431],
   ['an empty trailer', chunked('2\r\n{}\r\n0\r\n\r\n'), 400],
   ['a bad chunk of an unknown caller', post([JSON_TYPE, 'Transfer-Encoding: chunked'], 'zz\r\n'), 400],
-  ['no content type', post([BEARER, 'Content-Length: 2'], '{}'), 400],
-  ['a content type that is none', post([BEARER, 'Content-Type: ;;;', 'Content-Length: 2'], '{}'), 400],
-  ['a form', post([BEARER, 'Content-Type: multipart/form-data', 'Content-Length: 2'], '{}'), 400],
   ['bytes that are no UTF-8', sized('\xff\xfe{'), 400],
   ['a byte order mark', sized('\xef\xbb\xbf{}'), 400],
-  ['a zero byte', sized('\0'), 400],
-  ['JSON that is deep', sized('['.repeat(60_000)), 400],
   ['compressed JSON', sized('\x1f\x8b\x08\0', 'Content-Encoding: gzip'), 400],
   ['a body with a GET', request('GET /healthz HTTP/1.1', [HOST, CLOSE, 'Content-Length: 2'], '{}'), 200],
   ['a body that never comes with a GET', health('Content-Length: 20'), 200],
-  [
-    'names of the prototype',
-    request(`GET ${QUOTE}&__proto__=1&constructor=2 HTTP/1.1`, [HOST, CLOSE, BEARER]),
-    200,
-  ],
-  ['a parameter twice', request(`GET ${QUOTE}&amount=2 HTTP/1.1`, [HOST, CLOSE, BEARER]), 400],
-  ['an unknown version of the API', health('Accept-Version: 9'), 200],
   ['a file outside the documentation', docs('../x'), 400],
-  ['a file outside, encoded', docs('%2e%2e'), 400],
   ['a file outside, encoded in full', docs('%2e%2e%2fpackage.json'), 404],
-  ['a file outside, encoded twice', docs('%252e%252e%252fx'), 404],
   ['a file outside, with backslashes', docs('%5c..'), 400],
-  ['a file outside, with many steps', docs('../../../../../../../../etc/passwd'), 400],
   ['a file with a zero byte', docs('%00'), 400],
-  ['a file with a line break', docs('%0d%0aX: y'), 400],
-  ['a hidden file', docs('.git'), 404],
   ['a file that is not there', docs('nothing'), 404],
-  ['a file with a long name', docs('a'.repeat(5_000)), 404],
   ['a range that is not there', docs('swagger-ui.css', 'Range: bytes=999999999-'), 400],
   ['a condition that does not hold', docs('swagger-ui.css', 'If-Match: "x"'), 400],
   ['a good request and a bad one', `${GOOD}nonsense\r\n\r\n`, 200, 400],

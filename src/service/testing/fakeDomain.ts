@@ -1,9 +1,11 @@
 import type { BuildResponse, QuoteResponse, Route } from '../../spec/wire.ts'
-import { type AppOptions, buildApp } from '../app.ts'
+import { type AppOptions, buildAppFor } from '../app.ts'
 import type { ServiceDeps } from '../deps.ts'
 import type { Domain } from '../domain.ts'
 import { UnauthorizedError } from '../errors.ts'
+import { createLife, type Life } from '../http/life.ts'
 import type { HttpServer } from '../http/server.ts'
+import { DEFAULT_LIMITS, type ServiceLimits } from '../limits.ts'
 import type { Clock } from '../ports.ts'
 import type { BudgetSpend } from '../records.ts'
 import { buildsOnly, keyOf, testDeps } from './deps.ts'
@@ -78,12 +80,16 @@ export interface FakeApp {
   readonly lines: LogLine[]
 }
 
-/** Returns the HTTP application over a domain in which every call succeeds, unless the test replaces it. */
-export async function fakeApp(
-  changes: DomainChanges = {},
-  options: AppOptions = {},
+interface FakeLife extends Omit<FakeApp, 'app'> {
+  readonly life: Life
+}
+
+/** Returns a service without HTTP whose domain answers every call with success, unless the test replaces it. */
+function fakeLife(
+  changes: DomainChanges,
+  limits = DEFAULT_LIMITS,
   clock: Clock = { nowMs: () => NOW_MS, monotonicMs: () => 0, after: () => () => undefined },
-): Promise<FakeApp> {
+): FakeLife {
   const calls: FakeApp['calls'] = []
   const lines: LogLine[] = []
   const seen = <Request, Answer>(name: string, answer: (request: Request) => Promise<Answer>) => {
@@ -144,7 +150,18 @@ export async function fakeApp(
     },
     health: { check: changes.check ?? (async () => undefined) },
   }
-  return { app: await buildApp(deps, domain, options), calls, lines }
+  return { life: createLife(deps, domain, limits), calls, lines }
+}
+
+/** Returns a function that starts such a service on one application: building one takes longer than most tests. */
+export async function fakeApps(options: AppOptions = {}) {
+  let life: Life
+  const app = await buildAppFor(() => life, options)
+  return (changes: DomainChanges = {}, limits?: ServiceLimits, clock?: Clock): FakeApp => {
+    const fake = fakeLife(changes, limits, clock)
+    life = fake.life
+    return { app, calls: fake.calls, lines: fake.lines }
+  }
 }
 
 type Spent = Awaited<ReturnType<ServiceDeps['store']['spendBudget']>>
