@@ -1,19 +1,11 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { buildApp } from '../app.ts'
-import { ScriptedChain as ReportsChain } from '../confirm/testing/scriptedChain.ts'
-import { createDomain } from '../createDomain.ts'
 import { StoreUnavailableError } from '../errors.ts'
-import type { HttpServer } from '../http/server.ts'
-import { createPartners } from '../partners/partners.ts'
-import type { Chain, Store } from '../ports.ts'
+import type { Store } from '../ports.ts'
 import { systemClock } from '../system/clock.ts'
-import { systemIds } from '../system/ids.ts'
-import { testDeps } from '../testing/deps.ts'
-import { AT } from '../testing/manifest.ts'
-import { ScriptedChain as QuotesChain } from '../testing/scriptedChain.ts'
+import { wholeService } from '../testing/wholeService.ts'
 import { openStore } from './openStore.ts'
-import { sharedPostgresServer } from './testing/databases.ts'
+import { execute, sharedPostgresServer } from './testing/databases.ts'
 import { useDatabases } from './testing/eachDatabase.ts'
 import { keyRecord } from './testing/records.ts'
 
@@ -70,7 +62,7 @@ it('survives the end of its connections, in use, between two uses and idle, and 
 })
 
 it('answers 502 to a build and 503 to a report while its connections are ended, and then serves both', async () => {
-  const { app, send } = await service()
+  const { app, send } = await wholeService(store, systemClock)
   try {
     const first = await send.build()
     expect(first.statusCode).toBe(200)
@@ -105,41 +97,30 @@ it('answers 502 to a build and 503 to a report while its connections are ended, 
   }
 })
 
-/** Returns the whole service on the store, on a chain where venue A delivers as quoted and no transaction is found. */
-async function service() {
-  const quotes = new QuotesChain()
-  const outRaw = 2_490_000_000n
-  const hex = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}` as const
-  const SUPPLY_SELECTOR = '0x18160ddd'
-  let held = 0n
-  quotes.venue(AT.venueA, () => outRaw)
-  quotes.contract(AT.usdg, ({ data }) => hex(data === SUPPLY_SELECTOR ? 10n ** 30n : held))
-  quotes.contract(AT.settlement, () => {
-    held += outRaw
-    return '0x'
-  })
-  const reports = new ReportsChain({
-    chainId: '0x1237',
-    head: '0x1',
-    transaction: null,
-    receipt: null,
-    block: null,
-  })
-  const chain: Chain = {
-    send: (calls) => (calls.some(({ method }) => method === 'eth_chainId') ? reports : quotes).send(calls),
-  }
-  const deps = {
-    ...testDeps(systemClock, chain, { store, policy: { budget: { requests: 1e6, windowMs: 60_000 } } }),
-    ids: systemIds,
-  }
-  const app: HttpServer = await buildApp(deps, createDomain(deps))
-  const { key } = await createPartners(deps).issueKey({ partnerId: 'acme', kind: 'individual' })
-  const headers = { authorization: `Bearer ${key}` }
-  const post = (path: string, payload: object) => app.inject({ method: 'POST', url: path, headers, payload })
-  const swap = { from: 'ETH', to: 'USDG', amount: 1, sender: AT.sender }
-  const send = {
-    build: () => post('/api/v1/swap/build', swap),
-    confirm: (buildId: string) => post('/api/v1/swap/confirm', { buildId, txHash: `0x${'ab'.repeat(32)}` }),
-  }
-  return { app, send }
-}
+it('sees at a check of its readiness that the database can be read and not written', async () => {
+  await store.ping({ writes: true })
+  const name = new URL(url).pathname.slice(1)
+  await execute(url, `alter database ${name} set default_transaction_read_only = on`)
+  await server.current.terminateConnections(url)
+  await pastEveryLostConnection()
+  await store.ping()
+  await expect(store.ping({ writes: true })).rejects.toBeInstanceOf(StoreUnavailableError)
+})
+
+it('cannot be used while the server is away, and can again when it is back', async () => {
+  const key = keyRecord('away')
+  await store.insertKey(key)
+  await server.current.stop()
+  await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailableError)
+  await expect(store.listKeys()).rejects.toBeInstanceOf(StoreUnavailableError)
+  await expect(openStore({ url })).rejects.toBeInstanceOf(StoreUnavailableError)
+  await server.current.start()
+  expect(await store.listKeys()).toEqual([key])
+})
+
+it.each([
+  ['database', (url: string) => `${url}_missing`],
+  ['login', (url: string) => url.replace(/:\w+@/, ':wrong@')],
+])('cannot be used with another %s', async (_, change) => {
+  await expect(openStore({ url: change(url) })).rejects.toBeInstanceOf(StoreUnavailableError)
+})

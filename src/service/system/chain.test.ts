@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ChainUnavailableError } from '../errors.ts'
 import type { RpcCall } from '../ports.ts'
 import { createHttpChain, type HttpChain, type HttpChainOptions } from './chain.ts'
+import { systemClock } from './clock.ts'
 
 const CALLS: readonly RpcCall[] = [
   { method: 'eth_chainId', params: [] },
@@ -56,7 +57,15 @@ async function node(
   return { chain: chainAt(url, options), seen, url }
 }
 
+const OK = 'HTTP/1.1 200 OK\r\n'
 const GOOD = '[{"jsonrpc":"2.0","id":0,"result":"0x1237"},{"jsonrpc":"2.0","id":1,"result":null}]'
+
+/** Writes again each millisecond, until the connection closes. */
+function each1Ms(response: http.ServerResponse, write: () => void): void {
+  if (response.destroyed) return
+  write()
+  systemClock.after(1, () => each1Ms(response, write))
+}
 
 describe('a round trip', () => {
   it('is one POST of one batch', async () => {
@@ -100,6 +109,15 @@ describe('a round trip', () => {
     const { chain, seen } = await node((_, response) => response.end(GOOD))
     expect(await chain.send([], AMPLE)).toEqual([])
     expect(seen.bodies).toEqual([])
+  })
+
+  it('reads an answer of any type and spacing, byte by byte, after which the connection closes', async () => {
+    const { chain } = await node((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', connection: 'close' })
+      for (const byte of `\r\n\t ${JSON.stringify(JSON.parse(GOOD), null, 2)}\n`) response.write(byte)
+      response.end()
+    })
+    expect(await chain.send(CALLS, AMPLE)).toHaveLength(2)
   })
 
   it('keeps its connection for the next', async () => {
@@ -160,6 +178,8 @@ describe('a node that cannot be read', () => {
     ['an id as text', '[{"id":"0","result":1},{"id":"1","result":1}]', /not requested/],
     ['an id that is not whole', '[{"id":0.5,"result":1},{"id":1,"result":1}]', /not requested/],
     ['an id as an object', '[{"id":{"valueOf":1},"result":1},{"id":1,"result":1}]', /not requested/],
+    ['an id of null', '[{"id":null,"result":1},{"id":1,"result":1}]', /not requested/],
+    ['a negative id', '[{"id":-1,"result":1},{"id":1,"result":1}]', /not requested/],
     ['a null entry', '[null,{"id":1,"result":1}]', /not requested/],
     ['one call answered twice', '[{"id":0,"result":1},{"id":0,"result":2}]', /twice/],
     ['neither result nor error', '[{"id":0},{"id":1,"result":1}]', /neither/],
@@ -175,10 +195,13 @@ describe('a node that cannot be read', () => {
     await refused(chain.send(CALLS, AMPLE), problem)
   })
 
-  it.each([429, 500, 503])('answers HTTP %i, even with a good body', async (status) => {
-    const { chain } = await node((_, response) => response.writeHead(status).end(GOOD))
-    await refused(chain.send(CALLS, AMPLE), new RegExp(`HTTP ${status}`))
-  })
+  it.each([201, 204, 400, 401, 404, 429, 500, 503])(
+    'answers HTTP %i, even with a good body',
+    async (status) => {
+      const { chain } = await node((_, response) => response.writeHead(status).end(GOOD))
+      await refused(chain.send(CALLS, AMPLE), new RegExp(`HTTP ${status}`))
+    },
+  )
 
   it('wants to speak another protocol', async () => {
     const { chain } = await node((_, __, request) => {
@@ -220,8 +243,15 @@ describe('a node that cannot be read', () => {
     await refused(chain.send(CALLS, { timeoutMs: 30 }), /no answer within 30 ms/)
   })
 
-  it('stops in the middle of its answer', async () => {
-    const { chain } = await node((_, response) => response.write('[{"id":0,'))
+  it.each<readonly [string, (response: http.ServerResponse) => void]>([
+    ['stops in the middle of its answer', (response) => response.write('[{"id":0,')],
+    ['sends one byte after another', (response) => each1Ms(response, () => response.write(' '))],
+    [
+      'sends one interim response after another',
+      (response) => each1Ms(response, () => response.writeProcessing()),
+    ],
+  ])('%s', async (_, write) => {
+    const { chain } = await node((__, response) => write(response))
     await refused(chain.send(CALLS, { timeoutMs: 60 }), /no answer within 60 ms/)
   })
 
@@ -249,10 +279,19 @@ describe('a node that cannot be read', () => {
     await refused(chain.send(CALLS, AMPLE), /closed inside the answer/)
   })
 
-  it('does not speak HTTP', async () => {
-    const server = net.createServer((socket) => socket.end('SSH-2.0-nonsense\r\n'))
+  it.each([
+    ['another protocol', 'SSH-2.0-nonsense\r\n'],
+    ['a broken header', `${OK}bad header\r\n\r\n${GOOD}`],
+    ['large headers', `${OK}A: ${'x'.repeat(20_000)}\r\n\r\n${GOOD}`],
+    ['a length and chunks', `${OK}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n${GOOD}`],
+    ['a bad chunk', `${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n${GOOD}`],
+    ['a length that is too short', `${OK}Content-Length: 20\r\n\r\n${GOOD}`],
+    ['a length that is too long', `${OK}Content-Length: 9999\r\n\r\n${GOOD}`],
+    ['compressed text', `${OK}Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\n\x1f\x8b\x08\x00`],
+  ])('speaks %s', async (_, bytes) => {
+    const server = net.createServer((socket) => socket.once('data', () => socket.end(bytes, 'latin1')))
     cleanups.push(() => server.close())
-    await refused(chainAt(await listen(server)).send(CALLS, AMPLE), /connection failed/)
+    await refused(chainAt(await listen(server)).send(CALLS, AMPLE), /connection|malformed/)
   })
 
   it('is not there', async () => {
