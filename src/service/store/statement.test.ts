@@ -44,22 +44,3 @@ it('builds a statement once for each database, and executes it with the values o
   expect(other.executed).toEqual([{ sql, parameters: [3, 7, 'third'] }])
   expect(built).toBe(2)
 })
-
-it('executes null as a value of a row', async () => {
-  const insert = statement((db, row: Tables['partner_keys']) => db.insertInto('partner_keys').values(row))
-  const { db, executed } = recordingDatabase()
-  const row = {
-    key_id: 'k',
-    partner_id: 'p',
-    kind: 'individual',
-    secret_sha256: 's',
-    created_at_ms: 1,
-  } as const
-  await insert(db, { ...row, revoked_at_ms: 2 })
-  await insert(db, { ...row, revoked_at_ms: null })
-
-  expect(executed).toMatchObject([
-    { parameters: ['k', 'p', 'individual', 's', 1, 2] },
-    { parameters: ['k', 'p', 'individual', 's', 1, null] },
-  ])
-})

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bundled } from '../../host/testing/evaluated.ts'
 import type { Store } from '../ports.ts'
-import type { KeyRecord } from '../records.ts'
+import type { Build, KeyRecord } from '../records.ts'
 import { StoreSchemaError } from './migrations.ts'
 import { openStore } from './openStore.ts'
 import { execute } from './testing/databases.ts'
@@ -10,8 +10,6 @@ import { type StoreProcess, startStoreProcess } from './testing/process.ts'
 import { attributionOf, buildOf, keyRecord } from './testing/records.ts'
 
 const PROGRAM = await bundled(new URL('./testing/worker.ts', import.meta.url))
-
-type Recorder = Pick<StoreProcess, 'record'>
 
 // Requirements on a database that several processes have open.
 onSharedDatabases((createDatabase) => {
@@ -63,17 +61,6 @@ onSharedDatabases((createDatabase) => {
       expect(error).toMatchObject({ message: expect.stringContaining('builds'), unknownMigrations: [] })
     })
 
-    it('is made once by processes that start at the same moment', async () => {
-      const recorders = await Promise.all(Array.from({ length: 3 }, started))
-      const store = await opened()
-      await store.insertKey(key)
-      for (const [index, recorder] of recorders.entries()) {
-        const build = buildOf(key, `start-${index}`)
-        await store.insertBuild(build)
-        expect(await recorder.record(attributionOf(build, `start-${index}`))).toBe('recorded')
-      }
-    })
-
     it('keeps what it holds when it is opened again', async () => {
       const first = await opened()
       await first.insertKey(key)
@@ -81,14 +68,15 @@ onSharedDatabases((createDatabase) => {
       expect(await (await opened()).listKeys()).toEqual([key])
     })
 
-    /** Runs twenty rounds in which both callers report at the same moment. */
-    async function race(left: Recorder, right: Recorder) {
+    it('is made once by processes that start at the same moment, credits once whichever reports first, and loses nothing that a killed one had answered', async () => {
+      const [left, right] = await Promise.all([started(), started()])
       const store = await opened()
       await store.insertKey(key)
       for (let round = 0; round < 20; round++) {
-        const [one, two] = [buildOf(key, `one-${round}`), buildOf(key, `two-${round}`)]
-        const rival = buildOf(key, `rival-${round}`)
-        for (const build of [one, two, rival]) await store.insertBuild(build)
+        const [one, two, three, rival] = ['one', 'two', 'three', 'rival'].map((name) =>
+          buildOf(key, `${name}-${round}`),
+        ) as [Build, Build, Build, Build]
+        for (const build of [one, two, three, rival]) await store.insertBuild(build)
 
         const same = attributionOf(one, `same-${round}`)
         const twice = await Promise.all([left.record(same), right.record(same)])
@@ -100,8 +88,6 @@ onSharedDatabases((createDatabase) => {
         ])
         expect(oneBuild.sort()).toEqual(['build-taken', 'recorded'])
 
-        const three = buildOf(key, `three-${round}`)
-        await store.insertBuild(three)
         const oneTransaction = await Promise.all([
           left.record(attributionOf(three, `wanted-${round}`)),
           right.record(attributionOf(rival, `wanted-${round}`)),
@@ -109,32 +95,14 @@ onSharedDatabases((createDatabase) => {
         expect(oneTransaction.sort()).toEqual(['recorded', 'transaction-taken'])
       }
       expect(await store.metrics(key.keyId)).toMatchObject({ confirmedSwaps: 60 })
-    }
 
-    it('credits once when two connections report at the same moment', async () => {
-      const [left, right] = [await opened(), await opened()]
-      await race(
-        { record: (attribution) => left.recordAttribution(attribution) },
-        { record: (attribution) => right.recordAttribution(attribution) },
-      )
-    })
-
-    it('credits once when two processes report at the same moment', async () => {
-      const [left, right] = await Promise.all([started(), started()])
-      await race(left, right)
-    })
-
-    it('loses nothing that a killed process had answered', async () => {
-      const store = await opened()
-      await store.insertKey(key)
-      const build = buildOf(key, 'killed')
-      await store.insertBuild(build)
-      const victim = await started()
-      const attribution = attributionOf(build, 'killed')
-      expect(await victim.record(attribution)).toBe('recorded')
-      await victim.kill()
+      const last = buildOf(key, 'killed')
+      await store.insertBuild(last)
+      const attribution = attributionOf(last, 'killed')
+      expect(await right.record(attribution)).toBe('recorded')
+      await right.kill()
       await store.close()
-      expect(await (await opened()).findAttributionByBuild(build.buildId)).toEqual(attribution)
+      expect(await (await opened()).findAttributionByBuild(last.buildId)).toEqual(attribution)
     })
   })
 })

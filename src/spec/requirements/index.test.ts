@@ -8,27 +8,10 @@ import {
   restatementsOf,
   UnknownRequirementError,
 } from './index.ts'
+import { SECTION_TITLES } from './sections.ts'
 
 /** The headings of the specification. */
-const HEADINGS = [
-  '1',
-  '2',
-  '2.1',
-  '2.2',
-  '2.3',
-  '2.4',
-  '2.5',
-  '3',
-  '4',
-  '4.1',
-  '4.2',
-  '4.3',
-  '5',
-  '6',
-  '7',
-  '8',
-  '9',
-]
+const HEADINGS = Object.keys(SECTION_TITLES).filter((number) => number !== '0')
 
 /** The tables of §2 and §4: section, a prefix of the ids that cover the rows, names of the rows. */
 const TABLES: readonly (readonly [section: string, idPrefix: string, fields: readonly string[]])[] = [
@@ -153,32 +136,6 @@ const LIMIT_ROWS = [
   ...['Build duration', 'Quote memoization', 'Attribution window', 'Required confirmations', 'Chain'],
 ]
 
-/** The points on which the specification is silent, and the requirement under which each is recorded. */
-const SILENT_POINTS: readonly (readonly [point: string, id: string])[] = [
-  ['format of validUntil', 'attribution.valid-until.format'],
-  ['key missing or unknown on quote and build', 'auth.missing-key'],
-  ['error statuses of quote', 'quote.errors'],
-  ['error body of confirm', 'confirm.error-body'],
-  ['body of 202', 'confirm.pending.body'],
-  ['repeating a recorded report', 'confirm.repeat.body'],
-  ['order of checks in confirm', 'confirm.order-of-checks'],
-  ['depth', 'confirm.depth.counting'],
-  ['revert or mismatch below depth 12', 'confirm.early-rejection'],
-  ['recorded, then reorganised away', 'confirm.depth.no-guarantee'],
-  ['shared request budget', 'confirm.budget.size'],
-  ["digits beyond the token's decimals", 'amounts.surplus-digits'],
-  ['an amount with an exponent', 'quote.amount.exponent'],
-  ['registry symbol that its address contradicts', 'quote.registry.contradiction'],
-  ['from equals to', 'quote.same-token'],
-  ['which way market comes', 'quote.market.when'],
-  ['allowanceTarget when permit2 is true', 'tx.permit2.allowance-target'],
-  ['confirm with the legacy shared key', 'auth.legacy-confirm'],
-  ['a memo hit', 'quote.memo.identity'],
-  ['tokens that take a fee on transfer', 'amounts.fee-on-transfer'],
-  ['ETH to WETH and back', 'quote.wrap-pair'],
-  ['issuing keys', 'auth.keys.issuing'],
-]
-
 const words = (entry: { clause: string; statement: string }) => `${entry.clause} ${entry.statement}`
 
 describe('the catalogue covers the specification', () => {
@@ -208,10 +165,6 @@ describe('the catalogue covers the specification', () => {
       (entry) => entry.section === '8' && entry.clause.startsWith(row),
     )
     expect(speaking).not.toEqual([])
-  })
-
-  test.each(SILENT_POINTS)('the silent point "%s" is recorded and never fails', (_point, id) => {
-    expect(requirement(id).level).toBe('silent')
   })
 })
 
