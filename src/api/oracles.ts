@@ -20,10 +20,9 @@
 export * from '../oracles/amounts/decimal.ts'
 export { feeIsFair, feeOf } from '../oracles/amounts/fee.ts'
 export * from '../oracles/build/attribution.ts'
-export { type BuildEngineFacts, judgeBuildEngine } from '../oracles/build/buildEngine.ts'
 export * from '../oracles/build/calldata.ts'
 export { type FeeTransferFacts, judgeFeeTransfer } from '../oracles/build/feeTransfer.ts'
-export { type BuildJudgement, judgeBuild } from '../oracles/build/judgeBuild.ts'
+export * from '../oracles/build/judgeBuild.ts'
 export { type Balances, judgeSettlement, type SettlementFacts } from '../oracles/build/settlement.ts'
 export { type ApprovalFacts, judgeTx, type TxFacts, type TxResult } from '../oracles/build/tx.ts'
 export {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { judgeBuildEngine } from './build/judgeBuild.ts'
 import {
+  type BalanceChange,
   type BuildObservation,
   judgeBuild,
   judgeConfirm,
   judgeQuote,
+  type ObservedExecution,
   type ObservedResponse,
   type QuoteObservation,
   requestedSwap,
@@ -11,7 +14,7 @@ import {
   UNKNOWN_POOLS,
 } from './index.ts'
 import { winnerMayBeOverruled } from './route/ranking.ts'
-import { FEE_WALLET, NATIVE, NOW_MS, RECIPIENT, route, tx, USDG, USER } from './testdata/honest.ts'
+import { FEE_WALLET, market, NATIVE, NOW_MS, RECIPIENT, route, tx, USDG, USER } from './testdata/honest.ts'
 import { failedRequirements } from './verdict.ts'
 
 const TOKENS: TokenList = {
@@ -178,22 +181,25 @@ test.each<[string, Partial<BuildObservation>, string]>([
   expect(failedRequirements(judgeBuild(build(more)).verdicts)).toContain(requirement)
 })
 
-test('an execution is judged by every balance that changed', () => {
-  const contracts = { feeWallet: FEE_WALLET, permit2: FEE_WALLET, venues: [] }
-  const execution = {
-    succeeded: true,
-    feeTransferSent: false,
-    undisturbed: false,
-    deliverableRaw: null,
-    exactTransfers: true,
-    changes: [
-      { holder: USER, token: NATIVE, raw: -(10n ** 18n) },
-      { holder: '0xstranger', token: NATIVE, raw: 10n ** 18n },
-    ],
-    holders: { venue: [], through: [], settlement: '0xs', weth: RECIPIENT },
+const CONTRACTS = { feeWallet: FEE_WALLET, permit2: FEE_WALLET, venues: [] }
+/** Judges the execution of a build in which these balances changed. */
+function failedBy(
+  changes: BalanceChange[],
+  more: Partial<ObservedExecution> = {},
+  of: Partial<BuildObservation> = {},
+) {
+  const holders = { venue: ['0xpool'], through: [], settlement: '0xs', weth: '0xw' }
+  const execution: ObservedExecution = {
+    ...{ succeeded: true, feeTransferSent: false, undisturbed: false, deliverableRaw: null },
+    ...{ exactTransfers: true, changes, holders, ...more },
   }
-  const { settlement } = judgeBuild(build({ contracts, execution }))
-  expect(failedRequirements(settlement)).toContain('fees.only-partner')
+  return failedRequirements(judgeBuild(build({ contracts: CONTRACTS, execution, ...of })).settlement)
+}
+const change = (holder: string, token: string, raw: bigint): BalanceChange => ({ holder, token, raw })
+const sold = change(USER, NATIVE, -(10n ** 18n))
+
+test('an execution is judged by every balance that changed', () => {
+  expect(failedBy([sold, change('0xstranger', NATIVE, 10n ** 18n)])).toContain('fees.only-partner')
 })
 
 test.each<[string, boolean, bigint | null, readonly string[]]>([
@@ -201,20 +207,9 @@ test.each<[string, boolean, bigint | null, readonly string[]]>([
   ['reverts', false, null, ['tx.allowance-target.spender', 'build.sender.submits']],
   ['reverts, as the pool delivers too little', false, 0n, []],
 ])('an ERC-20 without a spender to approve, whose swap %s', (_how, succeeded, deliverableRaw, failed) => {
-  const contracts = { feeWallet: FEE_WALLET, permit2: FEE_WALLET, venues: [] }
-  const execution = {
-    succeeded,
-    feeTransferSent: false,
-    undisturbed: true,
-    deliverableRaw,
-    exactTransfers: false,
-    changes: [],
-    holders: { venue: [], through: [], settlement: '0xs', weth: '0xw' },
-  }
   const request = requestedSwap(TOKENS, { ...ASKED, from: 'USDG', to: 'ETH', sender: USER })
-  const { settlement } = judgeBuild(build({ contracts, execution, request }))
-  const found = failedRequirements(settlement)
-  expect(found.filter((id) => /^tx\.|sender/.test(id))).toEqual(failed)
+  const execution = { succeeded, undisturbed: true, deliverableRaw, exactTransfers: false }
+  expect(failedBy([], execution, { request }).filter((id) => /^tx\.|sender/.test(id))).toEqual(failed)
 })
 
 test.each([
@@ -222,44 +217,34 @@ test.each([
   ['arrives in part', 2_000_000_000_000_000n, ['build.fee-inside-tx', 'build.fee-transfer.venues']],
   ['does not arrive', 0n, ['build.fee-inside-tx', 'build.fee-transfer.venues']],
 ])('a build of venue_c without a fee transfer, whose fee %s', (_how, paid, failed) => {
-  const contracts = { feeWallet: FEE_WALLET, permit2: FEE_WALLET, venues: [] }
-  const execution = {
-    succeeded: true,
-    feeTransferSent: false,
-    undisturbed: false,
-    deliverableRaw: null,
-    exactTransfers: true,
-    changes: [
-      { holder: USER, token: NATIVE, raw: -(10n ** 18n) },
-      { holder: USER, token: USDG, raw: 2_477_672_839n },
-      { holder: RECIPIENT, token: NATIVE, raw: paid },
-      { holder: '0xpool', token: NATIVE, raw: 10n ** 18n - paid },
-      { holder: '0xpool', token: USDG, raw: -2_477_672_839n },
-    ],
-    holders: { venue: ['0xpool'], through: [], settlement: '0xs', weth: '0xw' },
-  }
+  const changes = [
+    ...[sold, change(USER, USDG, 2_477_672_839n), change(RECIPIENT, NATIVE, paid)],
+    ...[change('0xpool', NATIVE, 10n ** 18n - paid), change('0xpool', USDG, -2_477_672_839n)],
+  ]
   const ofVenueC = { ...body, route: { ...route, engine: 'venue_c' }, engine: 'venue_c', attribution: null }
   const served = response(200, { ...ofVenueC, tx, feeTransfer: null })
-  const { settlement } = judgeBuild(build({ contracts, execution, response: served }))
-  expect(failedRequirements(settlement)).toEqual(failed)
+  expect(failedBy(changes, {}, { response: served })).toEqual(failed)
 })
 
 test('calldata that cannot be read must keep the minimum that the route shows', () => {
-  const received = (raw: bigint) => {
-    const execution = {
-      succeeded: true,
-      feeTransferSent: false,
-      undisturbed: false,
-      deliverableRaw: null,
-      exactTransfers: false,
-      changes: [{ holder: USER, token: USDG, raw }],
-      holders: { venue: [], through: [], settlement: '0xs', weth: '0xw' },
-    }
-    const contracts = { feeWallet: FEE_WALLET, permit2: FEE_WALLET, venues: [] }
-    return failedRequirements(judgeBuild(build({ contracts, execution })).settlement)
-  }
+  const received = (raw: bigint) => failedBy([change(USER, USDG, raw)], { exactTransfers: false })
   expect(received(2_477_672_839n)).not.toContain('build.minimum.guarantee')
   expect(received(2_477_672_838n)).toContain('build.minimum.guarantee')
+})
+
+test('an honest build names the venue of its route, also when it was forced', () => {
+  const verdicts = judgeBuildEngine({ engine: 'venue_a', route, preferEngine: 'venue_a' })
+  expect(verdicts.map((verdict) => verdict.outcome)).toEqual(['pass', 'pass'])
+  expect(judgeBuildEngine({ engine: 'venue_a', route, preferEngine: null })).toHaveLength(1)
+})
+
+test.each([
+  ['names another venue than its route', 'venue_b', route, null, ['build.response.engine']],
+  ['leaves the engine out', undefined, route, null, ['build.response.engine']],
+  ['builds the market', 'market', market, null, ['build.response.engine']],
+  ['builds another venue than the one forced', 'venue_a', route, 'venue_c', ['build.prefer-engine.forces']],
+] as const)('catches a service that %s', (_broken, engine, broken, preferEngine, failed) => {
+  expect(failedRequirements(judgeBuildEngine({ engine, route: broken, preferEngine }))).toEqual(failed)
 })
 
 test('a history is judged with its totals and its ids; a single report is turned away', () => {

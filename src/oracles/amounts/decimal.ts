@@ -9,6 +9,7 @@ import {
   powerOfTen,
   type Rational,
   rational,
+  readRational,
   subtract,
   within,
   ZERO,
@@ -140,10 +141,12 @@ function readDecimal(value: number): {
   readonly digits: number
   readonly unit: Rational
 } {
-  const [mantissa = '0', exponent = '0'] = String(Math.abs(value)).split('e')
-  const [whole = '0', fraction = ''] = mantissa.split('.')
-  const digits = `${whole}${fraction}`.replace(/^0+|0+$/g, '').length
-  const size = multiply(rational(BigInt(whole + fraction)), powerOfTen(Number(exponent) - fraction.length))
+  const text = String(Math.abs(value))
+  const size = readRational(text) ?? ZERO
+  const digits = text
+    .replace(/e.*/, '')
+    .replace('.', '')
+    .replace(/^0+|0+$/g, '').length
   if (digits === 0) return { value: ZERO, digits, unit: ZERO }
   const shown = Math.min(Math.max(digits, LEAST_DIGITS), SIGNIFICANT_DIGITS)
   const unit = powerOfTen(leadingDigitExponent(size) - (shown - 1))
@@ -157,13 +160,9 @@ function readDecimal(value: number): {
  * @throws {RangeError} `amount` is not finite.
  */
 export function baseUnitsAskedBy(amount: number, decimals: number): { raw: bigint; surplus: boolean } {
-  if (!Number.isFinite(amount)) throw new RangeError(`${amount} is not a finite number`)
-  const [mantissa = '0', exponent = '0'] = String(amount).split('e')
-  const [whole = '0', fraction = ''] = mantissa.replace('-', '').split('.')
-  const scaled = multiply(
-    rational(BigInt(whole + fraction)),
-    powerOfTen(Number(exponent) - fraction.length + decimals),
-  )
+  const size = readRational(String(Math.abs(amount)))
+  if (size === null) throw new RangeError(`${amount} is not a finite number`)
+  const scaled = multiply(size, powerOfTen(decimals))
   const cut = floor(scaled)
   return { raw: amount < 0 ? -cut : cut, surplus: compare(scaled, rational(cut)) !== 0 }
 }

@@ -32,6 +32,14 @@ export function divide(left: Rational, right: Rational): Rational {
   return rational(left.numerator * right.denominator, left.denominator * right.numerator)
 }
 
+/** Reads a decimal number that is not negative, exactly; null: the text is none. */
+export function readRational(text: string): Rational | null {
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^\+?(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text) ?? []
+  if (whole === '') return null
+  return multiply(rational(BigInt(whole + fraction)), powerOfTen(Number(exponent) - fraction.length))
+}
+
 export function absolute(value: Rational): Rational {
   return value.numerator < 0n ? rational(-value.numerator, value.denominator) : value
 }

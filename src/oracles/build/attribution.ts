@@ -34,20 +34,15 @@ export function judgeAttribution(facts: AttributionFacts): AttributionResult {
       attribution: null,
     }
   }
-  if (facts.hasFeeTransfer) {
-    const seen = attribution === null ? 'null' : 'populated'
-    const noted = observeChoice('attribution.with-fee-transfer', seen)
-    if (attribution === null) return { verdicts: [noted], attribution: null }
-    const judged = judgePopulated(facts)
-    return { verdicts: [noted, ...judged.verdicts], attribution: judged.attribution }
-  }
-  const there = attribution !== null && attribution !== undefined
+  const isThere = attribution !== null && (facts.hasFeeTransfer || attribution !== undefined)
   const populated = { expected: 'an object', actual: attribution }
-  const verdicts = [
-    judge('attribution.populated', there, populated),
-    judge('versioning.attribution-in-v1', there, populated),
-  ]
-  if (!there) return { verdicts, attribution: null }
+  const verdicts = facts.hasFeeTransfer
+    ? [observeChoice('attribution.with-fee-transfer', isThere ? 'populated' : 'null')]
+    : [
+        judge('attribution.populated', isThere, populated),
+        judge('versioning.attribution-in-v1', isThere, populated),
+      ]
+  if (!isThere) return { verdicts, attribution: null }
   const judged = judgePopulated(facts)
   return { verdicts: [...verdicts, ...judged.verdicts], attribution: judged.attribution }
 }

@@ -6,6 +6,7 @@ import {
   RECIPIENT,
   route,
   SETTLEMENT,
+  settlementSwap,
   tx,
   USDG,
   USER,
@@ -18,28 +19,6 @@ const AMOUNT = 10n ** 18n
 const FEE = 2_500_000_000_000_000n // 25 bps
 const MINIMUM = 2477672839n
 
-const settlementSwap = (change: object = {}) =>
-  encodeFunctionData({
-    abi: parseAbi([
-      'function swap((address,address,address,address,address,uint256,uint256,address,uint256,bool,bytes)) payable returns (uint256)',
-    ]),
-    args: [
-      Object.values({
-        venue: VENUE,
-        tokenIn: NATIVE,
-        tokenOut: USDG,
-        venueTokenIn: NATIVE,
-        venueTokenOut: USDG,
-        amountIn: AMOUNT,
-        feeAmount: FEE,
-        feeRecipient: RECIPIENT,
-        minimumOut: MINIMUM,
-        usePermit2: false,
-        route: '0x',
-        ...change,
-      }) as never,
-    ],
-  })
 const directSwap = (amountIn: bigint, minimum = MINIMUM, recipient = USER, tokenOut = USDG) =>
   encodeFunctionData({
     abi: parseAbi(['function swap(address,address,uint256,uint256,address) payable returns (uint256)']),

@@ -33,21 +33,22 @@ export interface FeeTransferFacts {
 export function judgeFeeTransfer(facts: FeeTransferFacts): readonly Verdict[] {
   const { feeTransfer, engine, feeBps, amountInRaw } = facts
   const parsed = feeTransferSchema.nullable().safeParse(feeTransfer)
-  const verdicts = [
-    judge('build.response.fee-transfer', parsed.success, {
-      expected: 'null, or token, to and amountRaw',
-      actual: feeTransfer,
-    }),
-  ]
   const classes = [
     engine,
     feeBps === 0 ? 'fee-zero' : feeOf(amountInRaw, feeBps) === 0n ? 'fee-below-unit' : 'fee',
   ]
-  verdicts.push(
+  return [
+    judgeFeeTransferShape(feeTransfer),
     ...(parsed.success ? judgePlace(parsed.data, facts, classes) : judgeMalformedFields(feeTransfer)),
-  )
-  const transfer = wellFormedFields(feeTransferSchema, feeTransfer)
-  return [...verdicts, ...judgeTransfer(transfer, facts, classes)]
+    ...judgeTransfer(wellFormedFields(feeTransferSchema, feeTransfer), facts, classes),
+  ]
+}
+
+export function judgeFeeTransferShape(feeTransfer: unknown): Verdict {
+  return judge('build.response.fee-transfer', feeTransferSchema.nullable().safeParse(feeTransfer).success, {
+    expected: 'null, or token, to and amountRaw',
+    actual: feeTransfer,
+  })
 }
 
 /** Judges where a transfer is allowed, and where it is required. */

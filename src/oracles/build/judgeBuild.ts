@@ -1,4 +1,4 @@
-import { VENUE_IDS } from '../../spec/venues.ts'
+import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
 import {
   attributionSchema,
   type BuildResponse,
@@ -16,9 +16,8 @@ import { judgedBy, type WellFormedRoute, wellFormedFields } from '../response/we
 import { judgeRouteBody } from '../route/judgeRouteBody.ts'
 import { asOneFinding, following, judge, type Verdict } from '../verdict.ts'
 import { judgeAttribution, judgeDistinctBuildIds } from './attribution.ts'
-import { judgeBuildEngine } from './buildEngine.ts'
 import { decodeSwap, judgeCalldata } from './calldata.ts'
-import { judgeFeeTransfer } from './feeTransfer.ts'
+import { judgeFeeTransfer, judgeFeeTransferShape } from './feeTransfer.ts'
 import { judgeExecution } from './judgeExecution.ts'
 import { approvalOf, judgeTx } from './tx.ts'
 
@@ -177,11 +176,8 @@ function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObserv
         actual: codeAtTarget ? to : `${to}, which has no code`,
       }),
     )
-  if (engine === undefined) {
-    const expected = 'null, or token, to and amountRaw'
-    const isWellFormed = feeTransferSchema.nullable().safeParse(body.feeTransfer).success
-    verdicts.push(judge('build.response.fee-transfer', isWellFormed, { expected, actual: body.feeTransfer }))
-  } else {
+  if (engine === undefined) verdicts.push(judgeFeeTransferShape(body.feeTransfer))
+  else
     verdicts.push(
       ...judgeFeeTransfer({
         ...facts,
@@ -192,7 +188,6 @@ function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObserv
         feeInsideRaw: contracts === null ? null : (decodeSwap(data ?? '')?.feeRaw ?? null),
       }),
     )
-  }
   // Calldata for the contracts of a deployed service cannot be decoded.
   if (data === undefined || contracts === null) return verdicts
   const calldata = judgeCalldata({
@@ -213,4 +208,33 @@ function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObserv
     one.requirement === 'build.fee-inside-tx' ? following(unsent, [one]) : [one],
   )
   return [...verdicts, ...judged]
+}
+
+export interface BuildEngineFacts {
+  /** `engine` of the build as received. */
+  readonly engine: unknown
+  readonly route: Pick<Route, 'engine'>
+  readonly preferEngine: VenueId | null
+}
+
+/**
+ * Judges the venue of a build (§4.2): `engine` names the venue of the route, never `market`, and a forced venue if there is
+ * one.
+ *
+ * Not judged: whether the transaction really goes through that venue.
+ */
+export function judgeBuildEngine({ engine, route, preferEngine }: BuildEngineFacts): readonly Verdict[] {
+  const isVenue = VENUE_IDS.some((id) => id === engine)
+  const verdicts = [
+    judge('build.response.engine', isVenue && engine === route.engine, {
+      expected: route.engine,
+      actual: engine,
+    }),
+  ]
+  if (preferEngine !== null) {
+    const forced = route.engine === preferEngine && engine === preferEngine
+    const actual = { engine, route: route.engine }
+    verdicts.push(judge('build.prefer-engine.forces', forced, { expected: preferEngine, actual }))
+  }
+  return verdicts
 }

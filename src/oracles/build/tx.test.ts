@@ -1,6 +1,5 @@
-import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { SETTLEMENT, tx, USER, VENUE } from '../testdata/honest.ts'
+import { SETTLEMENT, settlementSwap, tx, USER, VENUE } from '../testdata/honest.ts'
 import { failedRequirements } from '../verdict.ts'
 import { approvalOf, judgeTx, type TxFacts } from './tx.ts'
 
@@ -95,13 +94,7 @@ test.each([
   ['an approval', false, { kind: 'erc20', spender: SETTLEMENT, permit2: PERMIT2 }],
   ['a permit', true, { kind: 'permit2', spender: SETTLEMENT, permit2: PERMIT2 }],
 ])('calldata that needs %s says so, whichever venue it is for', (_kind, usePermit2, needed) => {
-  const order = [VENUE, USER, VENUE, USER, VENUE, 1n, 0n, zeroAddress, 1n, usePermit2, '0x']
-  const data = encodeFunctionData({
-    abi: parseAbi([
-      'function swap((address,address,address,address,address,uint256,uint256,address,uint256,bool,bytes)) payable returns (uint256)',
-    ]),
-    args: [order as never],
-  })
+  const data = settlementSwap({ usePermit2 })
   const contracts = { permit2: PERMIT2, venues: [{ id: 'venue_a', approval: { spender: SETTLEMENT } }] }
   expect(approvalOf({ to: SETTLEMENT, data }, contracts)).toEqual(needed)
   // Unknown: what another contract takes, and what calldata that cannot be read does.

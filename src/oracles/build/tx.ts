@@ -76,7 +76,7 @@ export function judgeTx(facts: TxFacts): TxResult {
     form: formOf(txSchema.shape[field]),
     value: body[field],
   })
-  const complete = isObject && broken.length === 0
+  const complete = broken.length === 0
   const shape =
     isObject && !complete
       ? malformedDetails(broken.map(([field]) => sent(field)))
@@ -86,16 +86,12 @@ export function judgeTx(facts: TxFacts): TxResult {
     judge('build.response.tx', complete, shape),
     judge('build.returns-transaction', complete, shape),
     ...(isObject ? malformed : asOneFinding(malformed)),
-  ]
-  const valueIsText = !broken.some(([field]) => field === 'value')
-  verdicts.push(
-    judge('amounts.base-unit-strings', valueIsText, { expected: 'a decimal string', actual: body.value }),
-  )
-  verdicts.push(
+    judge('amounts.base-unit-strings', wellFormed.value !== undefined, {
+      expected: 'a decimal string',
+      actual: body.value,
+    }),
     ...judgedBy(wellFormed, ['to'], ({ to }) => judge('tx.to', true, { expected: 'an address', actual: to })),
-    ...judgedBy(wellFormed, ['chainId'], ({ chainId }) => [
-      judgeEqual('tx.chain-id', chainId, LIMITS.chainId),
-    ]),
+    ...judgedBy(wellFormed, ['chainId'], ({ chainId }) => judgeEqual('tx.chain-id', chainId, LIMITS.chainId)),
     ...judgedBy(wellFormed, ['value'], ({ value }) =>
       judge('tx.value.decimal', true, { expected: 'a decimal string', actual: value }),
     ),
@@ -105,7 +101,7 @@ export function judgeTx(facts: TxFacts): TxResult {
     ...(facts.inputIsNative
       ? judgeNativeInput(wellFormed, facts)
       : judgeErc20Input(wellFormed, facts.approval)),
-  )
+  ]
   const parsed = txSchema.safeParse(facts.tx)
   return { verdicts, tx: parsed.success ? parsed.data : null, fields: wellFormed }
 }

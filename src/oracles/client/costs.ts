@@ -2,8 +2,8 @@ import type { Goal } from '../../spec/goal.ts'
 import { judge, type Verdict } from '../verdict.ts'
 import type { KnownBuild } from './builds.ts'
 
-/** A service may read the amount as a double, which differs from it in the 16th digit. */
-const DOUBLE_DIGITS = 10n ** 15n
+/** A double differs from the decimal number that it is read from in the 16th digit. */
+export const DOUBLE_DIGITS = 10n ** 15n
 const BPS = 10_000n
 
 /** Judges that a build costs at most the amount sold, with a fee of at most the goal's (§2.3 `value`, §4.2 rule 5). */

@@ -23,6 +23,9 @@ export function sentBy(transactions: readonly RoledTransaction[]): readonly Role
   return transactions.filter(({ role, byCase }) => !byCase && role.name !== 'approval')
 }
 
+/** Returns the roles of transactions, as a list. */
+export const namesOf = (sent: readonly RoledTransaction[]) => sent.map(({ role }) => role.name).join(', ')
+
 /** Returns whether the client never received the response that it should refuse; the case then shows nothing. */
 export function lacksTemptation(
   observed: ObservedClient,
@@ -57,17 +60,14 @@ export function judgeRefusal(
   const sent = sentBy(transactions)
   const isDue = mustBe === 'not-swapped' && ending === 'failed' && sent.length === 0
   if (ending !== 'refused' && !isDue) return []
-  const isTrue = ending === 'refused' && sent.length === 0
-  return [
-    judge('client.refusal-is-said', isTrue && reason !== null, {
-      expected:
-        sent.length > 0
-          ? 'an exit code that is neither 0 nor 3, as something was sent'
-          : 'exit code 3, and the last line {"outcome": "refused", "reason": …}',
-      actual:
-        sent.length > 0
-          ? `${describeEnding(observed)}; sent: ${sent.map(({ role }) => role.name).join(', ')}`
-          : describeEnding(observed),
-    }),
-  ]
+  const actual = describeEnding(observed)
+  const details =
+    sent.length > 0
+      ? {
+          expected: 'an exit code that is neither 0 nor 3, as something was sent',
+          actual: `${actual}; sent: ${namesOf(sent)}`,
+        }
+      : { expected: 'exit code 3, and the last line {"outcome": "refused", "reason": …}', actual }
+  const isSaid = ending === 'refused' && sent.length === 0 && reason !== null
+  return [judge('client.refusal-is-said', isSaid, details)]
 }

@@ -117,19 +117,19 @@ function judgePauses(requests: readonly ClientRequest[]): readonly Verdict[] {
   const confirm = repetitionsOf(requests, 'confirm', (status) => UNAVAILABLE.has(status))
   const budget = repetitionsOf(requests, 'confirm', (status) => status === 429)
   return [
-    ...pending.flatMap((one) =>
-      one.pauseMs === null ? [] : [judgePause('client.retry-after', one, one.pauseMs)],
-    ),
-    ...build.map((one) => judgePause('client.build-backoff', one, one.pauseMs)),
-    ...confirm.map((one) => judgePause('client.confirm-backoff', one, one.pauseMs)),
-    ...budget.flatMap((one) => (one.pauseMs === null ? [] : [judgePause('client.budget', one, one.pauseMs)])),
+    ...pending.filter(isRepeated).map((one) => judgePause('client.retry-after', one)),
+    ...build.map((one) => judgePause('client.build-backoff', one)),
+    ...confirm.map((one) => judgePause('client.confirm-backoff', one)),
+    ...budget.filter(isRepeated).map((one) => judgePause('client.budget', one)),
     ...[build, confirm].flatMap(judgeGrowth),
   ]
 }
 
+const isRepeated = ({ pauseMs }: Repetition) => pauseMs !== null
+
 type PauseClause = 'client.retry-after' | 'client.build-backoff' | 'client.confirm-backoff' | 'client.budget'
 
-function judgePause(clause: PauseClause, { response }: Repetition, pauseMs: number | null): Verdict {
+function judgePause(clause: PauseClause, { response, pauseMs }: Repetition): Verdict {
   const { retryAfterMs, status } = response
   const leastMs = retryAfterMs === null ? IMMEDIATE_MS : retryAfterMs - TOLERANCE_MS
   return judge(clause, pauseMs !== null && pauseMs >= leastMs, {

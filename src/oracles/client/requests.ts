@@ -4,7 +4,9 @@ import { membersOf } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { buildBodySchema, confirmBodySchema, quoteQuerySchema } from '../../spec/requests.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
+import { compare, multiply, rational, readRational, subtract, ZERO } from '../amounts/rational.ts'
 import { judge, judgeEqual, sameAddress, type Verdict } from '../verdict.ts'
+import { DOUBLE_DIGITS } from './costs.ts'
 import type { ClientRequest, ObservedClient } from './observation.ts'
 
 /** Judges each request of a client to the service (§4.1, §4.2, §5, §8). */
@@ -91,41 +93,24 @@ function judgeSwap(request: ClientRequest, goal: Goal, form: RequirementId): rea
   ]
 }
 
-/** A double holds fifteen digits. A client may lose the digits after that, and must never send more than the amount. */
-const DOUBLE_DIGITS = 10n ** 15n
-
+/** A client may lose the digits that a double does not hold, and must never send more than the amount. */
 function judgeAmount({ amountText, endpoint }: ClientRequest, goal: Goal): readonly Verdict[] {
   const text = amountText ?? ''
-  const wanted = decimalOf(goal.amount)
-  const sent = decimalOf(text)
-  const isPlain = !/[eE]/.test(text)
-  const lost = wanted === null || sent === null ? null : differenceOf(wanted, sent)
-  const isExact = lost !== null && lost.raw >= 0n && lost.raw * DOUBLE_DIGITS <= lost.ofRaw
+  const [wanted, sent] = [readRational(goal.amount), readRational(text)]
+  const lost = wanted && sent && subtract(wanted, sent)
+  const isExact =
+    wanted !== null &&
+    lost !== null &&
+    compare(lost, ZERO) >= 0 &&
+    compare(multiply(lost, rational(DOUBLE_DIGITS)), wanted) <= 0
   const details = { expected: goal.amount, actual: text, boundaryClasses: [`${endpoint}.amount`] }
   return [
     judge('client.amount.exact', isExact, details),
-    judge('client.amount.plain', isPlain, { ...details, expected: 'an amount without an exponent' }),
+    judge('client.amount.plain', !/[eE]/.test(text), {
+      ...details,
+      expected: 'an amount without an exponent',
+    }),
   ]
-}
-
-/** A decimal number as an integer and a power of ten. */
-interface Decimal {
-  readonly digits: bigint
-  readonly exponent: number
-}
-
-function decimalOf(text: string): Decimal | null {
-  const [, whole = '', fraction = '', exponent = '0'] =
-    /^\+?(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text) ?? []
-  if (whole === '') return null
-  return { digits: BigInt(`${whole}${fraction}`), exponent: Number(exponent) - fraction.length }
-}
-
-/** Returns `wanted` − `sent` and `wanted`, at one scale. */
-function differenceOf(wanted: Decimal, sent: Decimal): { readonly raw: bigint; readonly ofRaw: bigint } {
-  const scale = Math.min(wanted.exponent, sent.exponent)
-  const at = ({ digits, exponent }: Decimal) => digits * 10n ** BigInt(exponent - scale)
-  return { raw: at(wanted) - at(sent), ofRaw: at(wanted) }
 }
 
 function judgeToken(

@@ -113,9 +113,7 @@ function judgeApprovals(
   { permit2, goal }: Pick<ObservedClient, 'permit2' | 'goal'>,
 ): readonly Verdict[] {
   const isNative = goal.from.address === 'native'
-  const approvals = own.flatMap((one) =>
-    one.role.name === 'approval' ? [{ ...one, ...one.role, at: one.nonce }] : [],
-  )
+  const approvals = own.flatMap((one) => (one.role.name === 'approval' ? [{ ...one, ...one.role }] : []))
   const strangers = approvals.filter(
     ({ spender, sentAtMs }) =>
       !builds.some(

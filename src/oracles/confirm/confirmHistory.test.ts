@@ -75,11 +75,7 @@ test.each([
   ],
   [
     'reorganised, and noticed when it is deep again',
-    judgeAll(
-      report(202, SHALLOW),
-      report(202, { transactions: on(['0xt1', mined('0x02')]) }),
-      report(200, { transactions: on(['0xt1', mined('0x02')]) }),
-    ),
+    judgeAll(report(202, SHALLOW), report(202, elsewhere), report(200, elsewhere)),
   ],
   [
     'recorded, moved to another block, verified again',
@@ -146,11 +142,7 @@ test.each([
 })
 
 test('the change of a block is credited to its clause, and the states are written down', () => {
-  const verdicts = judgeAll(
-    report(202, SHALLOW),
-    report(202, gone),
-    report(200, { transactions: on(['0xt1', mined('0x02')]) }),
-  )
+  const verdicts = judgeAll(report(202, SHALLOW), report(202, gone), report(200, elsewhere))
   const ofBlock = verdicts.filter((verdict) => verdict.requirement === 'confirm.block-changed')
   expect(ofBlock.map((verdict) => [verdict.outcome, verdict.note?.slice(0, 8)])).toEqual([
     ['pass', 'report 2'],
@@ -188,11 +180,7 @@ test.each([
   ],
   [
     'stays pending once its block changed',
-    judgeAll(
-      report(202, SHALLOW),
-      report(202, { transactions: on(['0xt1', mined('0x02')]) }),
-      report(202, { transactions: on(['0xt1', mined('0x02')]) }),
-    ),
+    judgeAll(report(202, SHALLOW), report(202, elsewhere), report(202, elsewhere)),
     'confirm.block-changed',
   ],
   ['remembers a 202 as final', judgeAll(report(202, gone), report(202)), 'confirm.recorded'],

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { ObservedAnswer } from '../response/answer.ts'
 import { judge, observe, observeChoice, type Verdict } from '../verdict.ts'
 import { whyNotConfirmable } from './confirmable.ts'
@@ -90,7 +89,7 @@ export function judgeConfirmHistory(history: ConfirmHistory): readonly Verdict[]
     const blockIsNew =
       blockChanged &&
       transaction.state === 'mined' &&
-      (!blocks.has(blockHash) || scopes.some((scope) => isNewTo(lookedAt.get(scope), blockHash)))
+      (!blocks.has(blockHash) || scopes.some((scope) => lookedAt.get(scope)?.has(blockHash) === false))
     if (transaction.state === 'mined') blocksSeen.set(pair.txHash, blocks.add(blockHash))
     const facts = { ...factsOf(report, pair, builds, credits, lost), transaction, blockChanged, blockIsNew }
     if (report.answer === null) {
@@ -109,7 +108,7 @@ export function judgeConfirmHistory(history: ConfirmHistory): readonly Verdict[]
         note: `report ${index + 1}${verdict.note === undefined ? '' : `: ${verdict.note}`}`,
       })
     }
-    if (hasLooked(report.answer.status) && blockHash !== '')
+    if (LOOKED.has(report.answer.status) && blockHash !== '')
       for (const scope of scopes) lookedAt.set(scope, (lookedAt.get(scope) ?? new Set()).add(blockHash))
     if (report.answer.status === 200) credits = [...supersede(credits, pair, report), { ...pair, blockHash }]
     const key = `${pair.buildId} ${pair.txHash}`
@@ -124,6 +123,9 @@ export function judgeConfirmHistory(history: ConfirmHistory): readonly Verdict[]
 
 /** Statuses that concern the request, the key, the budget or the service, and not the swap. */
 const APART: ReadonlySet<number> = new Set([400, 401, 403, 404, 429, 503])
+
+/** Statuses that show that the service read the block of the transaction. */
+const LOOKED: ReadonlySet<number> = new Set([200, 202, 422])
 
 /** The status of a report, and the block of its transaction; empty: none. */
 interface PairAnswer {
@@ -155,26 +157,13 @@ function isCaughtUp(reports: readonly ObservedReport[], index: number): boolean 
     other.buildId === first.buildId &&
     other.txHash === first.txHash &&
     other.headNumber === first.headNumber
-  const last = reports
-    .slice(index + 1)
-    .filter(isAgain)
-    .at(-1)
+  const last = reports.findLast((other, at) => at > index && isAgain(other))
   return last !== undefined && last.answer !== null && last.answer.status !== 202
 }
 
 /** Returns whether a report without response may have been credited: an unavailable chain may have failed only after that. */
 function mayCredit(facts: ReportFacts): boolean {
   return expectationOf({ ...facts, verification: 'available' }).allowed.some(({ status }) => status === 200)
-}
-
-/** Returns whether other blocks were seen before, but not this one. */
-function isNewTo(blocks: ReadonlySet<string> | undefined, blockHash: string): boolean {
-  return blocks !== undefined && !blocks.has(blockHash)
-}
-
-/** Returns whether a response shows that the service read the block of the transaction. */
-function hasLooked(status: number): boolean {
-  return [200, 202, 422].includes(status)
 }
 
 function factsOf(
@@ -194,12 +183,8 @@ function factsOf(
     buildIdInOtherCase: build !== null && (build.buildId ?? report.buildId) !== report.buildId,
     credited: {
       thisPair: related.some((credit) => isSame(credit, pair)),
-      buildElsewhere: related.some(
-        (credit) => credit.buildId === pair.buildId && credit.txHash !== pair.txHash,
-      ),
-      transactionElsewhere: related.some(
-        (credit) => credit.txHash === pair.txHash && credit.buildId !== pair.buildId,
-      ),
+      buildElsewhere: related.some(({ txHash }) => txHash !== pair.txHash),
+      transactionElsewhere: related.some(({ buildId }) => buildId !== pair.buildId),
       reorganisedAway: related.some((credit) => !isCanonical(credit, report)),
       inAnotherBlock: related.some((credit) => hasMoved(credit, report)),
       perhaps: {
@@ -233,19 +218,14 @@ function judgeCredits(
   tried: { readonly build: boolean; readonly transaction: boolean },
 ): readonly Verdict[] {
   const actual = credits.length
-  const judgeOne = (of: 'buildId' | 'txHash', isTried: boolean, id: RequirementId, expected: string) => {
+  const judgeOne = (what: 'build' | 'transaction', of: 'buildId' | 'txHash') => {
     const isDistinct = new Set(credits.map((credit) => credit[of])).size === actual
-    return isTried || !isDistinct ? [judge(id, isDistinct, { expected, actual })] : []
+    if (!tried[what] && isDistinct) return []
+    return [
+      judge(`confirm.conflict.${what}`, isDistinct, { expected: `one credit for each ${what}`, actual }),
+    ]
   }
-  return [
-    ...judgeOne('buildId', tried.build, 'confirm.conflict.build', 'one credit for each build'),
-    ...judgeOne(
-      'txHash',
-      tried.transaction,
-      'confirm.conflict.transaction',
-      'one credit for each transaction',
-    ),
-  ]
+  return [...judgeOne('build', 'buildId'), ...judgeOne('transaction', 'txHash')]
 }
 
 /**

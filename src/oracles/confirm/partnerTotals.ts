@@ -28,8 +28,11 @@ export function judgeTotals(
   totals: readonly ObservedTotals[],
 ): readonly Verdict[] {
   return totals.flatMap((each) => {
-    const swaps = confirmedSwapsIn(each)
-    if (swaps === null) return []
+    if (each.answer.status !== 200) return []
+    const figures = membersOf(parseJson(each.answer.body))
+    const numberIn = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise)
+    // A count that is no number is below every possible one.
+    const swaps = numberIn(figures.confirmedSwaps, -1)
     const before = reports
       .slice(0, each.reportsBefore)
       .map(({ moments: [report] }) => report)
@@ -37,7 +40,7 @@ export function judgeTotals(
     const certain = new Set(before.filter(({ answer }) => answer?.status === 200).map(pairOf))
     const possible = new Set([...certain, ...before.filter(({ answer }) => answer === null).map(pairOf)])
     // Unpriced builds are counted separately: inside this count or next to it.
-    const holds = certain.size <= swaps + unpricedSwapsIn(each) && swaps <= possible.size
+    const holds = certain.size <= swaps + numberIn(figures.unpricedSwaps, 0) && swaps <= possible.size
     const most = possible.size > certain.size ? ` to ${possible.size}` : ''
     // A count that is too high counts a swap twice; one that is too low omits a swap.
     const clause = swaps > possible.size ? 'confirm.repeat.safe' : 'partner-report.figures'
@@ -48,18 +51,6 @@ export function judgeTotals(
     }
     return [judge(clause, holds, details)]
   })
-}
-
-/** Returns the confirmed swaps that a partner report counts: null without a report, −1 where it holds no such number. */
-function confirmedSwapsIn({ answer }: ObservedTotals): number | null {
-  if (answer.status !== 200) return null
-  const { confirmedSwaps } = membersOf(parseJson(answer.body))
-  return typeof confirmedSwaps === 'number' ? confirmedSwaps : -1
-}
-
-function unpricedSwapsIn({ answer }: ObservedTotals): number {
-  const { unpricedSwaps } = membersOf(parseJson(answer.body))
-  return typeof unpricedSwaps === 'number' ? unpricedSwaps : 0
 }
 
 function pairOf({ buildId, txHash }: ObservedReport): string {

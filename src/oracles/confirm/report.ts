@@ -5,7 +5,7 @@ import { asOneFinding, following, judge, observe, observeChoice, type Verdict } 
 import { type Expectation, expectationOf } from './confirmExpectation.ts'
 import { INTENDED_STATUS, type ReportFacts } from './confirmFacts.ts'
 
-const DEPTH: ReadonlySet<RequirementId> = new Set<RequirementId>(['confirm.depth.twelve'])
+const DEPTH: RequirementId = 'confirm.depth.twelve'
 
 /**
  * Judges one response of confirm by the state of builds, credits and chain at the moment of the report (§4.3, §7).
@@ -90,9 +90,6 @@ const CHOICES: Readonly<Partial<Record<RequirementId, Readonly<Record<number, st
   'auth.legacy-confirm': { 401: '401', 403: '403', 404: '404' },
 }
 
-/** At depth 12 it depends on the way of counting whether a rejection is early. */
-const AT_DEPTH = 'depth-12'
-
 function observeStatus(
   id: RequirementId,
   status: number,
@@ -101,7 +98,8 @@ function observeStatus(
 ): Verdict {
   const verdict = observe(id, status, why, boundaryClasses)
   const answer = CHOICES[id]?.[status]
-  const isOpen = id === 'confirm.early-rejection' && boundaryClasses.includes(AT_DEPTH)
+  // At depth 12 it depends on the way of counting whether a rejection is early.
+  const isOpen = id === 'confirm.early-rejection' && boundaryClasses.includes('depth-12')
   return answer === undefined || isOpen ? verdict : { ...verdict, choices: [{ point: id, answer }] }
 }
 
@@ -132,9 +130,9 @@ function blamedFor(
 ): readonly RequirementId[] {
   if (status === 202 && awaitsBlock) return [...new Set<RequirementId>(['confirm.block-changed', ...fails])]
   if (status >= 500 && fails.includes('confirm.unavailable')) return ['confirm.unavailable']
-  const isDepth = status === 200 || !fails.some((id) => !DEPTH.has(id))
+  const isDepth = status === 200 || fails.every((id) => id === DEPTH)
   const all = [...new Set([...exercises, ...fails])]
-  const blamed = isDepth ? all : all.filter((id) => !DEPTH.has(id))
+  const blamed = isDepth ? all : all.filter((id) => id !== DEPTH)
   return blamed.length === 0 ? fails : blamed
 }
 

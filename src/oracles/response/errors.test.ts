@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RequirementId } from '../../spec/requirements/index.ts'
 import { failedRequirements } from '../verdict.ts'
 import type { ObservedAnswer } from './answer.ts'
 import {
@@ -15,42 +16,28 @@ const answer = (status: number, json: unknown = { error: 'no' }): ObservedAnswer
   json,
 })
 
-test.each([400, 404, 422])('a quote may refuse bad input with %d, and that is written down', (status) => {
-  const verdicts = judgeQuoteRefusal('quote.slippage.range', answer(status))
-  expect(verdicts.map((verdict) => verdict.outcome)).toEqual(['pass', 'observed'])
-})
-
-test.each([
-  ['prices bad input', 200, { route: { engine: 'venue_a' } }],
-  ['answers bad input with an empty body', 200, {}],
-  ['breaks on bad input', 500, {}],
-  ['redirects bad input', 302, undefined],
-])('catches a quote that %s', (_broken, status, json) => {
+/** A refusal also shows how a quote refuses; a response that is not a refusal does not. */
+const REFUSED = ['pass', 'observed']
+test.each<[string, number, unknown, readonly string[]]>([
+  ['refuses with 400', 400, {}, REFUSED],
+  ['refuses with 404', 404, {}, REFUSED],
+  ['refuses with 422', 422, {}, REFUSED],
+  ['refuses with 200 and no route', 200, { route: null }, REFUSED],
+  ['prices bad input', 200, { route: { engine: 'venue_a' } }, ['fail']],
+  ['answers bad input with an empty body', 200, {}, ['fail']],
+  ['breaks on bad input', 500, {}, ['fail']],
+  ['breaks on bad input, with no route', 500, { route: null }, ['fail']],
+  ['redirects bad input', 302, undefined, ['fail']],
+])('a quote that %s', (_how, status, json, outcomes) => {
   const verdicts = judgeQuoteRefusal('quote.slippage.range', answer(status, json))
-  expect(failedRequirements(verdicts)).toEqual(['quote.slippage.range'])
-  // Such a response is not a refusal, so it does not show how a quote refuses.
-  expect(verdicts).toHaveLength(1)
-})
-
-test('a quote may refuse bad input with 200 and no route', () => {
-  const verdicts = judgeQuoteRefusal('quote.slippage.range', answer(200, { route: null }))
-  expect(verdicts.map((verdict) => verdict.outcome)).toEqual(['pass', 'observed'])
-  expect(failedRequirements(judgeQuoteRefusal('quote.slippage.range', answer(500, { route: null })))).toEqual(
-    ['quote.slippage.range'],
-  )
+  expect(verdicts.map((verdict) => verdict.outcome)).toEqual(outcomes)
 })
 
 test.each([401, 403, 429])('a %d says nothing about the input', (status) => {
-  expect(judgeQuoteRefusal('quote.slippage.range', answer(status)).map((verdict) => verdict.outcome)).toEqual(
-    ['observed'],
-  )
-  expect(judgeBuildRefusal('build.sender.valid', answer(status)).map((verdict) => verdict.outcome)).toEqual([
-    'observed',
-  ])
-})
-
-test('a build refuses bad input with 400 and a message', () => {
-  expect(failedRequirements(judgeBuildRefusal('build.bad-request.json', answer(400)))).toEqual([])
+  const ofQuote = judgeQuoteRefusal('quote.slippage.range', answer(status))
+  const ofBuild = judgeBuildRefusal('build.sender.valid', answer(status))
+  expect([ofQuote, ofBuild].map(([first]) => first?.outcome)).toEqual(['observed', 'observed'])
+  expect([...ofQuote, ...ofBuild]).toHaveLength(2)
 })
 
 test.each([
@@ -67,26 +54,23 @@ test.each([
   expect(failedRequirements(judgeBuildRefusal(requirement, answer(422)))).toEqual([requirement])
 })
 
-test('what §7 does not list for 400 may be 422 with any body, and nothing else', () => {
-  const judgeIt = (status: number, json?: unknown) =>
-    failedRequirements(judgeBuildRefusal('build.from.required', answer(status, json)))
-  expect(judgeIt(400)).toEqual([])
-  expect(judgeIt(422, { problems: ['from'] })).toEqual([])
-  expect(judgeIt(400, { problems: ['from'] })).toEqual(['build.bad-request.body'])
-  expect([200, 404, 409, 500, 502].map((status) => judgeIt(status))).toEqual(
-    Array(5).fill(['build.from.required']),
-  )
-})
-
-test.each([
-  ['answers 404 to bad input', answer(404), 'build.sender.valid'],
-  ['builds from bad input', answer(200, {}), 'build.sender.valid'],
-  ['sends an empty message', answer(400, { error: ' ' }), 'build.bad-request.body'],
-  ['sends an object as the message', answer(400, { error: { code: 1 } }), 'build.bad-request.body'],
-  ['sends text instead of JSON', { status: 400, headers: {}, json: undefined }, 'build.bad-request.body'],
-  ['calls the message differently', answer(400, { message: 'no' }), 'build.bad-request.body'],
-])('catches a build that %s', (_broken, broken, requirement) => {
-  expect(failedRequirements(judgeBuildRefusal('build.sender.valid', broken))).toEqual([requirement])
+const [LISTED, UNLISTED] = ['build.sender.valid', 'build.from.required'] as const
+test.each<[string, RequirementId, ObservedAnswer, readonly string[]]>([
+  ['refuses with 400 and a message', LISTED, answer(400), []],
+  ['answers 404 to bad input', LISTED, answer(404), [LISTED]],
+  ['builds from bad input', LISTED, answer(200, {}), [LISTED]],
+  ['sends an empty message', LISTED, answer(400, { error: ' ' }), ['build.bad-request.body']],
+  ['sends an object as the message', LISTED, answer(400, { error: { code: 1 } }), ['build.bad-request.body']],
+  ['sends text', LISTED, { status: 400, headers: {}, json: undefined }, ['build.bad-request.body']],
+  ['calls the message differently', LISTED, answer(400, { message: 'no' }), ['build.bad-request.body']],
+  ['refuses with 400 what §7 does not list', UNLISTED, answer(400), []],
+  ['refuses with 422 and any body what §7 does not list', UNLISTED, answer(422, { problems: ['from'] }), []],
+  ['sends 400 without a message', UNLISTED, answer(400, { problems: ['from'] }), ['build.bad-request.body']],
+  ...[200, 404, 409, 500, 502].map(
+    (status) => [`sends ${status}`, UNLISTED, answer(status), [UNLISTED]] as never,
+  ),
+])('a build that %s', (_how, requirement, received, failed) => {
+  expect(failedRequirements(judgeBuildRefusal(requirement, received))).toEqual(failed)
 })
 
 test('a build without a route is 422 with its exact body', () => {

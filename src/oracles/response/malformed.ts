@@ -13,30 +13,15 @@ export interface MalformedField {
   readonly value: unknown
 }
 
-/** Collects the malformed fields of one clause: counts all of them, and keeps the texts of the first ones. */
-export class MalformedFields {
-  readonly #forms = new Set<string>()
-  readonly #sent: string[] = []
-  #count = 0
-
-  /** Adds a field. Entries of a list share one form: `alternatives[].deltaBps: a number, 0 or more`. */
-  add({ path, form, value }: MalformedField): void {
-    this.#forms.add(`${path.replaceAll(/\[\d+\]/g, '[]')}: ${form}`)
-    if (this.#sent.length < SHOWN) this.#sent.push(`${path}: ${showSent(value)}`)
-    this.#count += 1
-  }
-
-  /** Returns the expected forms and the sent values of the first fields, and the number of further ones. */
-  details(): { readonly expected: string; readonly actual: string } {
-    return { expected: listed([...this.#forms], this.#forms.size), actual: listed(this.#sent, this.#count) }
-  }
-}
-
-/** Returns the expected forms and the sent values of these fields. */
-export function malformedDetails(fields: readonly MalformedField[]): ReturnType<MalformedFields['details']> {
-  const malformed = new MalformedFields()
-  for (const field of fields) malformed.add(field)
-  return malformed.details()
+/** Returns the expected forms and the sent values of the first of these fields, and the number of further ones. */
+export function malformedDetails(fields: readonly MalformedField[]): {
+  readonly expected: string
+  readonly actual: string
+} {
+  // Entries of a list share one form: `alternatives[].deltaBps: a number, 0 or more`.
+  const forms = new Set(fields.map(({ path, form }) => `${path.replaceAll(/\[\d+\]/g, '[]')}: ${form}`))
+  const sent = fields.slice(0, SHOWN).map(({ path, value }) => `${path}: ${showSent(value)}`)
+  return { expected: listed([...forms], forms.size), actual: listed(sent, fields.length) }
 }
 
 function listed(parts: readonly string[], count: number): string {

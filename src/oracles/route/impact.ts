@@ -116,8 +116,8 @@ export function acceptedMarks(
   if (feeds === null) return []
   const pair = (from: number | null, to: number | null): readonly UsdMarks[] =>
     from === null || to === null ? [] : [{ fromPriceUsd: from, toPriceUsd: to }]
-  if (isReference) return pair(fromPriceUsd ?? feeds.from, toPriceUsd ?? feeds.to)
   const ofCaller = pair(fromPriceUsd ?? feeds.from, toPriceUsd ?? feeds.to)
+  if (isReference) return ofCaller
   const isComplete = fromPriceUsd !== undefined && toPriceUsd !== undefined
   return isComplete || feeds.sound ? [...ofCaller, ...pair(feeds.from, feeds.to)] : []
 }

@@ -1,4 +1,3 @@
-import { VENUE_IDS } from '../../spec/venues.ts'
 import { exactOfDouble } from '../amounts/decimal.ts'
 import { approximate, divide, multiply, type Rational, rational } from '../amounts/rational.ts'
 import type { KnownSettlements } from '../observation.ts'
@@ -28,11 +27,10 @@ export function judgeSettled(facts: SettledFacts): readonly Verdict[] {
   const { endpoint, route, settled, isForced } = facts
   const verdicts = [
     ...judgedBy(route, ['engine', 'networkFeeEth'], ({ engine, networkFeeEth }) => {
-      const used = VENUE_IDS.flatMap((id) => (id === engine ? (settled.venues.get(id) ?? []) : []))
-      return used.map(({ gasWei }) => {
-        const costEth = divide(rational(gasWei), WEI_PER_ETH)
-        return judgeEstimate('route.network-fee.estimate', engine, networkFeeEth, costEth, settled)
-      })
+      const used = settlementOf(engine, settled)
+      if (used === undefined) return []
+      const costEth = divide(rational(used.gasWei), WEI_PER_ETH)
+      return judgeEstimate('route.network-fee.estimate', engine, networkFeeEth, costEth, settled)
     }),
     ...judgeGasOfEach(facts),
   ]
@@ -41,18 +39,16 @@ export function judgeSettled(facts: SettledFacts): readonly Verdict[] {
 }
 
 function judgeGasOfEach({ route, toDecimals, settled }: SettledFacts): readonly Verdict[] {
-  const { outputPerWei, venues } = settled
+  const { outputPerWei } = settled
   if (outputPerWei === null) return []
   const unit = rational(1n, 10n ** BigInt(toDecimals))
   return judgedBy(route, ['alternatives'], ({ alternatives }) =>
     alternatives.flatMap((entry) =>
       judgedBy(entry, ['engine', 'gasCostOut'], ({ engine, gasCostOut }) => {
-        const gasWei = VENUE_IDS.flatMap((id) => (id === engine ? (venues.get(id)?.gasWei ?? []) : []))
-        return gasWei.map((wei) => {
-          const cost = multiply(multiply(rational(wei), outputPerWei), unit)
-          const id = 'alternatives.gas-cost.output-units' as const
-          return judgeEstimate(id, engine, gasCostOut, cost, settled, unit)
-        })
+        const used = settlementOf(engine, settled)
+        if (used === undefined) return []
+        const cost = multiply(multiply(rational(used.gasWei), outputPerWei), unit)
+        return judgeEstimate('alternatives.gas-cost.output-units', engine, gasCostOut, cost, settled, unit)
       }),
     ),
   )
@@ -82,21 +78,19 @@ function judgeBest({ endpoint, route, settled }: SettledFacts): readonly Verdict
   const { venues, outputPerWei, gasFactor } = settled
   if (outputPerWei === null) return []
   return judgedBy(route, ['engine'], ({ engine }) => {
-    const own = VENUE_IDS.flatMap((id) => (id === engine ? (venues.get(id) ?? []) : []))
-    return own.map((winner) => {
-      const gas = ({ gasWei }: { readonly gasWei: bigint }) =>
-        numberOf(multiply(rational(gasWei), outputPerWei))
-      const most = Number(winner.deliveredRaw) - gas(winner) / gasFactor
-      // Doubles are exact to 2^-53 of a figure.
-      const slack = 1 + Number(winner.deliveredRaw) * 2 ** -50
-      const better = [...venues].filter(
-        ([id, other]) => id !== engine && Number(other.deliveredRaw) - gas(other) * gasFactor > most + slack,
-      )
-      const id = endpoint === 'build' ? ('build.requotes' as const) : ('quote.best-route' as const)
-      return judge(id, better.length === 0, {
-        expected: `the venue that delivers most after gas: ${better.map(([name]) => name).join(' or ') || engine}`,
-        actual: engine,
-      })
+    const winner = settlementOf(engine, settled)
+    if (winner === undefined) return []
+    const gas = ({ gasWei }: { readonly gasWei: bigint }) =>
+      numberOf(multiply(rational(gasWei), outputPerWei))
+    const most = Number(winner.deliveredRaw) - gas(winner) / gasFactor
+    // Doubles are exact to 2^-53 of a figure.
+    const slack = 1 + Number(winner.deliveredRaw) * 2 ** -50
+    const better = [...venues].filter(
+      ([id, other]) => id !== engine && Number(other.deliveredRaw) - gas(other) * gasFactor > most + slack,
+    )
+    return judge(endpoint === 'build' ? 'build.requotes' : 'quote.best-route', better.length === 0, {
+      expected: `the venue that delivers most after gas: ${better.map(([name]) => name).join(' or ') || engine}`,
+      actual: engine,
     })
   })
 }
@@ -111,6 +105,11 @@ function judgeMissing({ route, settled }: SettledFacts): readonly Verdict[] {
       actual: [...listed],
     })
   })
+}
+
+/** Returns the outcome of the swap through a venue; undefined: it does not succeed, or `engine` is no venue. */
+function settlementOf(engine: string, { venues }: KnownSettlements) {
+  return [...venues].find(([venue]) => venue === engine)?.[1]
 }
 
 function numberOf({ numerator, denominator }: Rational): number {

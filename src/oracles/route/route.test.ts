@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Route } from '../../spec/wire.ts'
 import { market, NOW_MS, route } from '../testdata/honest.ts'
 import { failedRequirements } from '../verdict.ts'
-import { judgeDistinctQuoteIds, judgeRoute, minimumOf, promisedMinimum, type RouteFacts } from './route.ts'
+import { judgeDistinctQuoteIds, judgeRoute, promisedMinimum, type RouteFacts } from './route.ts'
 
 const facts = (change: Partial<Route>, more: Partial<RouteFacts> = {}): RouteFacts => ({
   endpoint: 'quote',
@@ -121,13 +121,6 @@ test('a promised minimum may be cut or rounded up, and is one number where it co
   expect(promised(2490.123457, 50)).toEqual({ least: 2477672839n, most: 2477672840n })
   expect(promised(2490.1234, 5_000)).toEqual({ least: 1245061675n, most: 1245061750n })
   expect(promised(2490.123457, 0)).toEqual({ least: 2490123457n, most: 2490123457n })
-})
-
-test('the minimum of an output is cut', () => {
-  expect(minimumOf(10_000n, 5000)).toBe(5_000n)
-  expect(minimumOf(3n, 5000)).toBe(1n)
-  expect(minimumOf(1n, 1)).toBe(0n)
-  expect(minimumOf(1994999999999999999n, 50)).toBe(1985024999999999999n)
 })
 
 test('catches a service that hands out one id for two quotes', () => {

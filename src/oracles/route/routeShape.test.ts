@@ -75,15 +75,10 @@ test('a build that leaves a field of the route out fails the clauses of build to
 test.each(['alternatives', 'hops'])('what is done for a long list of %s is bounded', (list) => {
   const judged = (entries: number) => {
     let reads = 0
-    const entry = new Proxy(
-      {},
-      {
-        get: () => {
-          reads += 1
-          return undefined
-        },
-      },
-    )
+    const count = () => {
+      reads += 1
+    }
+    const entry = new Proxy({}, { get: count })
     const { verdicts } = judgeRouteShape('quote', { ...route, [list]: Array(entries).fill(entry) })
     return { failed: failedRequirements(verdicts), reads }
   }
@@ -96,7 +91,7 @@ test.each(['alternatives', 'hops'] as const)(
   'a long list of well-formed %s is cut for every judge',
   (list) => {
     const [entry] = route[list]
-    const long = { ...route, [list]: Array(100_000).fill(entry) }
+    const long = { ...route, [list]: Array(2_000).fill(entry) }
     expect(judgeRouteShape('quote', long).route?.[list].length).toBeLessThan(1_000)
   },
 )

@@ -11,7 +11,7 @@ import {
   type Route,
   routeSchema,
 } from '../../spec/wire.ts'
-import { MalformedFields } from '../response/malformed.ts'
+import { type MalformedField, malformedDetails } from '../response/malformed.ts'
 import type { WellFormedRoute } from '../response/wellFormed.ts'
 import { following, judge, judgeForm, type Verdict } from '../verdict.ts'
 
@@ -100,17 +100,16 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   const present = isRoute
     ? { expected: 'every field of the route', actual: { absent } }
     : { expected: endpoint === 'quote' ? 'an object, or null' : 'an object', actual: value }
-  const verdicts = [judgeForm('route.null-or-object', isRoute && absent.length === 0, present)]
-  if (endpoint === 'build') {
-    verdicts.push(judgeForm('build.response.route', isRoute && absent.length === 0, present))
-  }
+  const stated = judgeForm('route.null-or-object', absent.length === 0, present)
+  const verdicts = [stated]
+  if (endpoint === 'build') verdicts.push(judgeForm('build.response.route', absent.length === 0, present))
   if (!isRoute) return { verdicts, route: null, fields: {} }
 
-  const broken = new Map<RequirementId, MalformedFields>()
+  const broken = new Map<RequirementId, MalformedField[]>()
   const malform = (id: RequirementId, path: string, form: string, value: unknown) => {
-    const fields = broken.get(id) ?? new MalformedFields()
+    const fields = broken.get(id) ?? []
     broken.set(id, fields)
-    fields.add({ path, form, value })
+    fields.push({ path, form, value })
   }
   // An absent field breaks the clause about all fields; the failure of its own clause follows from that.
   const onlyAbsent = new Set<RequirementId>()
@@ -152,10 +151,9 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
       return kept
     })
   }
-  const [stated] = verdicts
   for (const [id, fields] of broken) {
-    const malformed = [judgeForm(id, false, fields.details())]
-    verdicts.push(...(stated && onlyAbsent.has(id) ? following([stated], malformed) : malformed))
+    const malformed = [judgeForm(id, false, malformedDetails(fields))]
+    verdicts.push(...(onlyAbsent.has(id) ? following([stated], malformed) : malformed))
   }
   for (const id of SHAPE_ONLY) {
     if (!broken.has(id)) verdicts.push(judge(id, true, { expected: 'well formed', actual: 'well formed' }))

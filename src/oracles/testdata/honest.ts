@@ -1,3 +1,4 @@
+import { encodeFunctionData, parseAbi } from 'viem'
 import type { BuildResponse, Route } from '../../spec/wire.ts'
 
 /** The response of an honest service, for the judges' tests to break: 1 ETH for USDG (6 decimals), 25 bps fee. */
@@ -71,3 +72,18 @@ export const tx: BuildResponse['tx'] = {
   permit2: false,
   chainId: 4663,
 }
+
+/** Returns calldata that swaps 1 ETH for USDG through the settlement contract, with a fee of 25 bps inside. */
+export const settlementSwap = (change: object = {}) =>
+  encodeFunctionData({
+    abi: parseAbi([
+      'function swap((address,address,address,address,address,uint256,uint256,address,uint256,bool,bytes)) payable returns (uint256)',
+    ]),
+    args: [
+      Object.values({
+        ...{ venue: VENUE, tokenIn: NATIVE, tokenOut: USDG, venueTokenIn: NATIVE, venueTokenOut: USDG },
+        ...{ amountIn: 10n ** 18n, feeAmount: 2_500_000_000_000_000n, feeRecipient: RECIPIENT },
+        ...{ minimumOut: 2477672839n, usePermit2: false, route: '0x', ...change },
+      }) as never,
+    ],
+  })
