@@ -48,7 +48,7 @@ const TURNS = /^src\/(?:simulation\/run\/quiescence|evm\/evmSandbox)/
 /** Files that read files of this package, of its dependencies, or of the system. */
 const OWN_FILES = [
   /^src\/host\/(?:foreignFile|built|embeddedPostgres|lock|marked|orphans|version)\.ts$/,
-  /^src\/(?:cli\/init\/writeConfiguration|recordings\/record\/environment|reporting\/html\/assets|simulation\/tripwire\/moduleAt)\.ts$/,
+  /^src\/(?:cli\/init\/writeConfiguration|recordings\/record\/environment|reporting\/html\/shell|simulation\/tripwire\/moduleAt)\.ts$/,
   /^src\/(?:recordings\/browser|venues-mock\/compile)\//,
 ]
 /** Files that start programs of this package or its dependencies, each with an explicit environment. */

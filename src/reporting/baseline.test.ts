@@ -13,18 +13,10 @@ import type { CaseVerdict } from './verdicts.ts'
 
 const TODAY = '2026-06-15'
 const failure = (id: string, fingerprint: string): CaseVerdict => ({
-  id,
-  status: 'fail',
-  requirement: 'tx.data',
-  fingerprint,
-  blame: 'target',
+  ...{ id, status: 'fail', requirement: 'tx.data', fingerprint, blame: 'target' },
 })
 const pass = (id: string): CaseVerdict => ({
-  id,
-  status: 'pass',
-  requirement: null,
-  fingerprint: null,
-  blame: null,
+  ...{ id, status: 'pass', requirement: null, fingerprint: null, blame: null },
 })
 const entry = (id: string, fingerprint: string, expires = '2026-12-31'): BaselineEntry => ({
   case: id,
@@ -34,28 +26,23 @@ const entry = (id: string, fingerprint: string, expires = '2026-12-31'): Baselin
   link: 'https://example.com/issues/1',
   expires,
 })
+const NOTHING = { excused: [], unexcused: [], stale: [], expired: [] }
 const baseline = (...entries: BaselineEntry[]) => ({ schema: 'plumbline-baseline/1' as const, entries })
 
 test('a known failure is excused, up to the last day of its entry', () => {
   const cases = [failure('one', 'aaaaaaaaaaaaaaaa')]
   const compared = compareWithBaseline(cases, baseline(entry('one', 'aaaaaaaaaaaaaaaa', TODAY)), TODAY)
-  expect(compared).toEqual({
-    excused: [entry('one', 'aaaaaaaaaaaaaaaa', TODAY)],
-    unexcused: [],
-    stale: [],
-    expired: [],
-  })
+  expect(compared).toEqual({ ...NOTHING, excused: [entry('one', 'aaaaaaaaaaaaaaaa', TODAY)] })
 })
 
 test('another failure of the same case is not excused, and makes the entry stale', () => {
   const known = entry('one', 'aaaaaaaaaaaaaaaa')
   const cases = [failure('one', 'bbbbbbbbbbbbbbbb')]
   expect(compareWithBaseline(cases, baseline(known), TODAY)).toEqual({
-    excused: [],
+    ...NOTHING,
     unexcused: ['one'],
     differs: [{ case: 'one', now: 'violates tx.data like bbbbbbbbbbbbbbbb' }],
     stale: [known],
-    expired: [],
   })
 })
 
@@ -69,9 +56,8 @@ test('an expired entry excuses nothing', () => {
   const known = entry('one', 'aaaaaaaaaaaaaaaa', '2026-06-14')
   const cases = [failure('one', 'aaaaaaaaaaaaaaaa')]
   expect(compareWithBaseline(cases, baseline(known), TODAY)).toEqual({
-    excused: [],
+    ...NOTHING,
     unexcused: ['one'],
-    stale: [],
     expired: [known],
   })
 })
@@ -93,13 +79,11 @@ test('a known failure whose case violates something more is not excused; one tha
   const known = { ...entry('one', 'aaaaaaaaaaaaaaaa'), alsoViolated: ['route.amount-out', 'tx.to'] }
   const compare = (...alsoViolated: string[]) =>
     compareWithBaseline([{ ...failure('one', 'aaaaaaaaaaaaaaaa'), alsoViolated }], baseline(known), TODAY)
-  expect(compare('tx.to')).toEqual({ excused: [known], unexcused: [], stale: [], expired: [] })
+  expect(compare('tx.to')).toEqual({ ...NOTHING, excused: [known] })
   expect(compare('tx.to', 'route.price-impact.against-mark')).toEqual({
-    excused: [],
+    ...NOTHING,
     unexcused: ['one'],
     widened: [{ case: 'one', requirements: ['route.price-impact.against-mark'] }],
-    stale: [],
-    expired: [],
   })
 })
 
@@ -134,12 +118,10 @@ const openEntry = (id: string, fingerprint: string): BaselineEntry => {
 test('exactly the inconclusive end that an entry names is excused', () => {
   const known = openEntry('one', 'aaaaaaaaaaaaaaaa')
   const compare = (end: CaseEnd) => compareWithBaseline([end], baseline(known), TODAY)
-  expect(compare(inconclusive('one', 'aaaaaaaaaaaaaaaa'))).toEqual({
-    ...{ excused: [known], unexcused: [], stale: [], expired: [] },
-  })
+  expect(compare(inconclusive('one', 'aaaaaaaaaaaaaaaa'))).toEqual({ ...NOTHING, excused: [known] })
   // With another reason it stays inconclusive; the entry is not stale, as the case decided nothing.
   expect(compare(inconclusive('one', 'bbbbbbbbbbbbbbbb'))).toEqual({
-    ...{ excused: [], unexcused: [], stale: [], expired: [] },
+    ...NOTHING,
     differs: [{ case: 'one', now: `is inconclusive: ${WHY_500}` }],
   })
   // The failure hidden behind it shows.

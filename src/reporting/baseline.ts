@@ -76,7 +76,8 @@ function describeEnd({ status, requirement, fingerprint, inconclusive }: CaseEnd
     : `is inconclusive: ${inconclusive ?? ''}`
 }
 
-function isDecided(end: CaseEnd | undefined): boolean {
+/** Returns whether a case came to a verdict. */
+export function isDecided(end: Pick<CaseEnd, 'status'> | undefined): boolean {
   const status = end?.status
   return status === 'pass' || status === 'fail' || status === 'observed'
 }

@@ -22,6 +22,10 @@ function failing(id: string, { cites, requirement, others = [], blame = 'target'
   })
 }
 
+const judgedOnce = (requirement: string, failed: number) => ({
+  ...{ requirement, passed: 1, failed, observed: 0, venues: [], boundaryClasses: [], observations: [] },
+})
+
 const few = failing('few', { cites: ['tx.data'], requirement: 'quote.cache-control' })
 const again = failing('again', { cites: ['tx.data'], requirement: 'quote.cache-control' })
 const many = failing('many', {
@@ -60,11 +64,8 @@ test('of causes that cost as much the first in the specification comes first', (
 })
 
 test('what is only ever listed with another broken promise is a cause as well', () => {
-  const both = failing('both', {
-    cites: ['tx.to'],
-    requirement: 'tx.permit2.flag',
-    others: ['quote.cache-control'],
-  })
+  const others = ['quote.cache-control']
+  const both = failing('both', { cites: ['tx.to'], requirement: 'tx.permit2.flag', others })
   expect(inBrief([both, many])).toEqual([
     ['tx.permit2.flag', 2, 4],
     ['quote.cache-control', 1, 3],
@@ -97,12 +98,7 @@ test('a case that shows the other requirement kept has a cause of its own', () =
   const root = failing('root', { cites: [], requirement: 'route.amount-in' })
   const kept = (id: string, failed: number) => ({
     ...failing(id, { cites: [], requirement: 'alternatives.delta' }),
-    judged: [
-      {
-        ...{ requirement: 'route.amount-in', passed: 1, failed, observed: 0 },
-        ...{ venues: [], boundaryClasses: [], observations: [] },
-      },
-    ],
+    judged: [judgedOnce('route.amount-in', failed)],
   })
   const causes = causesOf([root, kept('one', 0), kept('two', 0), kept('three', 1)])
   expect(causes.map(({ name, rows, explained }) => [name, rows.map(({ id }) => id), explained])).toEqual([
@@ -120,11 +116,8 @@ test('a crash comes first, however few cases it ends', () => {
 
 test('what is not the target comes last, and is counted with the rest', () => {
   const silent = failing('silent', { cites: ['tx.to', 'tx.data'], requirement: null })
-  const ours = failing('ours', {
-    cites: ['tx.to', 'tx.data', 'tx.chain-id'],
-    requirement: null,
-    blame: 'harness',
-  })
+  const cites = ['tx.to', 'tx.data', 'tx.chain-id']
+  const ours = failing('ours', { cites, requirement: null, blame: 'harness' })
   expect(causesOf([ours, silent, few]).map(({ name, isOfTarget }) => [name, isOfTarget])).toEqual([
     ['quote.cache-control', true],
     ['why silent', true],
@@ -142,15 +135,9 @@ const quote = (status: number) => exchangeWith('GET', '/api/v1/quote?from=ETH', 
 /** Returns cases of a target that serves quotes and responds to builds with these statuses. */
 function withBuilds(...statuses: readonly number[]) {
   return statuses.map((status, index) => {
-    const one = failing(`build-${index}`, {
-      cites: ['tx.to'],
-      requirement: index === 0 ? null : 'tx.data',
-      others: ['fee-transfer.to'],
-    })
-    return {
-      ...one,
-      failure: { ...one.failure, exchanges: [quote(200), build(status)] } as typeof one.failure,
-    }
+    const requirement = index === 0 ? null : 'tx.data'
+    const one = failing(`build-${index}`, { cites: ['tx.to'], requirement, others: ['fee-transfer.to'] })
+    return { ...one, failure: one.failure && { ...one.failure, exchanges: [quote(200), build(status)] } }
   })
 }
 
@@ -168,15 +155,7 @@ test.each([
     'another case shows it served',
     [
       ...withBuilds(404),
-      exampleCase('served', {
-        status: 'pass',
-        judged: [
-          {
-            ...{ requirement: 'build.response.tx', passed: 1, failed: 0, observed: 0 },
-            ...{ venues: [], boundaryClasses: [], observations: [] },
-          },
-        ],
-      }),
+      exampleCase('served', { status: 'pass', judged: [judgedOnce('build.response.tx', 0)] }),
     ],
   ],
 ])('an endpoint is served where %s', (_why, cases) => {

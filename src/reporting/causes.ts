@@ -4,14 +4,11 @@ import { allRequirements, isRequirementId, type RequirementId } from '../spec/re
 import type { Group } from './groupBy.ts'
 import { plural } from './plural.ts'
 import type { CaseResult } from './results.ts'
-import { describeUnserved, findUnserved, type Serving } from './unserved.ts'
+import { describeUnserved, findUnserved, type Serving, type Unserved } from './unserved.ts'
 
 /** The parts of a case that determine its cause. */
 type Caused = Pick<CaseResult, 'id' | 'requirements' | 'failure' | 'notes'> &
   Serving & { readonly status: CaseResult['status'] | 'excused' }
-
-/** Returns a case's cause: an endpoint that is not served, its first broken requirement, or the reason for a missing verdict. */
-type CauseOf = (row: Caused) => string
 
 /** The reason why cases did not pass: a broken requirement, an endpoint that is not served, or an obstacle to a verdict. */
 export interface Cause<Row> {
@@ -38,8 +35,9 @@ export interface Cause<Row> {
  * come last. A requirement that another broken one explains is not a cause. Every document lists and counts these.
  */
 export function causesOf<Row extends Caused>(rows: readonly Row[]): readonly Cause<Row>[] {
-  const causeOf = findCauses(rows)
-  const passed = new Set(rows.filter(isPass).flatMap(({ requirements }) => requirements))
+  const unservedBy = findUnserved(rows)
+  const causeOf = (row: Row) => nameCause(row, unservedBy(row))
+  const passed = new Set(rows.flatMap(({ status, requirements }) => (status === 'pass' ? requirements : [])))
   const found = groupByCause(rows, causeOf)
   const explainedBy = takeConsequences(found)
   return [...found]
@@ -75,11 +73,9 @@ export function describeLoss({ rows, loses }: Pick<Cause<unknown>, 'rows' | 'los
   return `ends ${plural(rows.length, 'case')}${without}`
 }
 
-const isPass = ({ status }: Caused) => status === 'pass'
-
 function groupByCause<Row extends Caused>(
   rows: readonly Row[],
-  causeOf: CauseOf,
+  causeOf: (row: Row) => string,
 ): Map<string, ReadonlySet<Row>> {
   const found = new Map<string, Set<Row>>()
   for (const row of rows) {
@@ -152,13 +148,8 @@ function placeOf(id: RequirementId | null): number {
   return PLACES.get(id ?? '') ?? PLACES.size
 }
 
-/** Returns a function that finds the cause of each of these cases. */
-function findCauses(rows: readonly Caused[]): CauseOf {
-  const unservedBy = findUnserved(rows)
-  return (row) => {
-    const { failure, notes } = row
-    const unserved = unservedBy(row)
-    if (unserved !== null) return describeUnserved(unserved)
-    return failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? notes[0] ?? ''
-  }
+/** Returns a case's cause: an endpoint that is not served, its first broken requirement, or the reason for a missing verdict. */
+function nameCause({ failure, notes }: Caused, unserved: Unserved | null): string {
+  if (unserved !== null) return describeUnserved(unserved)
+  return failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? notes[0] ?? ''
 }

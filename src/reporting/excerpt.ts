@@ -56,7 +56,7 @@ export function excerpt(body: string, fields: FailedFields, mostCharacters: numb
   const json = parse(body)
   if (json === undefined) return beginning
   const paths = pathsIn(json, [])
-  const given = fields.given.flatMap((field) => endingIn(paths, field))
+  const given = fields.given.flatMap((field) => givenBy(field, paths))
   const wanted =
     given.length > 0 ? given : fields.named.flatMap((field) => meantBy(field, paths, fields.within))
   if (wanted.length === 0) return beginning
@@ -74,15 +74,18 @@ function parse(text: string): Json | undefined {
 
 const keyOf = (path: Path) => path.join('\n')
 
+const endingIn = (paths: readonly Path[], field: Path) =>
+  paths.filter((path) => keyOf(path.slice(-field.length)) === keyOf(field))
+
 /** Returns the paths that end in this one; if there are none, those that end in its parent. */
-function endingIn(paths: readonly Path[], field: Path): readonly Path[] {
-  const found = paths.filter((path) => keyOf(path.slice(-field.length)) === keyOf(field))
-  return found.length > 0 || field.length === 1 ? found : endingIn(paths, field.slice(0, -1))
+function givenBy(field: Path, paths: readonly Path[]): readonly Path[] {
+  const found = endingIn(paths, field)
+  return found.length > 0 || field.length === 1 ? found : givenBy(field.slice(0, -1), paths)
 }
 
 /** Returns the fields of a name that are meant: those within the requirement's object if there are any, and the least nested. */
 function meantBy(field: Path, paths: readonly Path[], within: string): readonly Path[] {
-  const all = paths.filter((path) => keyOf(path.slice(-field.length)) === keyOf(field))
+  const all = endingIn(paths, field)
   const inside = all.filter((path) => path.includes(within))
   const found = inside.length > 0 ? inside : all
   const depth = Math.min(...found.map(({ length }) => length))

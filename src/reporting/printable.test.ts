@@ -5,68 +5,19 @@ import { asCommand, ownColours, printable } from './printable.ts'
 const ESC = '\u001b'
 /** Pieces that have a meaning for a terminal or a CI runner, and pieces that join them. */
 const pieces = fc.constantFrom(
-  ...[
-    '::stop-commands::x',
-    '::error file=a::b',
-    '::',
-    ':',
-    '##[',
-    '##vso[task.setvariable]',
-    '##TeamCity[',
-    '#',
-    '[',
-  ],
-  ...[
-    '--- ',
-    '+++ x',
-    '~~~ ',
-    '^^^ +++',
-    'travis_fold:start:',
-    'section_start:1:x\r',
-    '---',
-    ' ',
-    '\t',
-    '\n',
-  ],
-  ...[
-    '\r',
-    '\r\n',
-    '\u000b',
-    '\u000c',
-    '\u0085',
-    '\u2028',
-    '\u2029',
-    '\u00a0',
-    '\ufeff',
-    '\u202e',
-    '\u2066',
-    '\u200b',
-  ],
-  ...[
-    `${ESC}[31m`,
-    `${ESC}[2J`,
-    `${ESC}]0;title\u0007`,
-    `${ESC}]8;;http://x${ESC}\\`,
-    `${ESC}c`,
-    ESC,
-    '\u009b31m',
-    '\u0007',
-  ],
-  ...[
-    '\b',
-    '\u0000',
-    '\u007f',
-    '\ud800',
-    '\udc00',
-    '\u{e0041}',
-    '🙂',
-    'é',
-    '{"a":',
-    '"',
-    '\\',
-    '31;1;2;3m',
-    '1234;',
-  ],
+  // Commands of GitHub, Azure and TeamCity.
+  ...['::stop-commands::x', '::error file=a::b', '::', ':', '##[', '##vso[task.setvariable]', '##TeamCity['],
+  ...['#', '['],
+  // Headings and folds of Buildkite, Travis and GitLab.
+  ...['--- ', '+++ x', '~~~ ', '^^^ +++', 'travis_fold:start:', 'section_start:1:x\r', '---'],
+  // Space, ends of lines, and characters that hide or reorder others.
+  ...[' ', '\t', '\n', '\r', '\r\n', '\u000b', '\u000c', '\u0085', '\u2028', '\u2029', '\u00a0', '\ufeff'],
+  ...['\u202e', '\u2066', '\u200b'],
+  // Escape sequences and controls.
+  ...[`${ESC}[31m`, `${ESC}[2J`, `${ESC}]0;title\u0007`, `${ESC}]8;;http://x${ESC}\\`, `${ESC}c`, ESC],
+  ...['\u009b31m', '\u0007', '\b', '\u0000', '\u007f', '\ud800', '\udc00', '\u{e0041}'],
+  // What a text consists of, and what our own marks do.
+  ...['🙂', 'é', '{"a":', '"', '\\', '31;1;2;3m', '1234;'],
 )
 const hostile = fc
   .array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 12 })

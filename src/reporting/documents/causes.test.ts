@@ -3,6 +3,7 @@ import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Block } from '../document/model.ts'
 import { inTerminal, toTerminal } from '../document/terminal.ts'
 import type { CaseResult } from '../results.ts'
+import { exampleCase } from '../testing/exampleResults.ts'
 import { causesBlocks, FAILURES_IN_TERMINAL } from './causes.ts'
 
 const REQUIREMENTS: readonly RequirementId[] = [
@@ -13,26 +14,11 @@ const REQUIREMENTS: readonly RequirementId[] = [
 ]
 
 function row(id: string, requirement: RequirementId | null, message = 'broken'): CaseResult {
-  return {
-    id,
-    title: id,
-    requirements: [],
-    status: requirement === null ? 'inconclusive' : 'fail',
-    exercised: 0,
-    notes: [],
-    judged: [],
-    failure: {
-      blame: requirement === null ? 'harness' : 'target',
-      requirement,
-      message,
-      expected: 'this',
-      actual: requirement === null ? message : 'that',
-      exchanges: [],
-      replay: '',
-    },
-  }
+  const [status, blame] = requirement === null ? ['inconclusive', 'harness'] : ['fail', 'target']
+  const text = { message, expected: 'this', actual: requirement === null ? message : 'that' }
+  const failure = { blame, requirement, ...text, exchanges: [], replay: '' }
+  return exampleCase(id, { title: id, requirements: [], status, failure } as Partial<CaseResult>)
 }
-const passed = (id: string): CaseResult => ({ ...row(id, null), status: 'pass', failure: null })
 /** Returns the blocks of a digest: the title of a case in full, and the lines of anything else. */
 const digest = (...rows: CaseResult[]): readonly (string | readonly string[])[] =>
   causesBlocks(rows, null, FAILURES_IN_TERMINAL).map((block) =>
@@ -42,7 +28,7 @@ const titleOf = (block: Block) => (block.kind === 'section' ? inTerminal(block.t
 const isInFull = (block: Block) => /^(?:fail|inconclusive) /.test(titleOf(block))
 
 test('passed cases are not mentioned', () => {
-  expect(digest(passed('a'), passed('b'))).toEqual([])
+  expect(digest(exampleCase('a'), exampleCase('b'))).toEqual([])
 })
 
 test('cases that break the same requirement are one, with the first in full', () => {
@@ -89,47 +75,19 @@ test('four hundred failures of four hundred kinds fit on a screen, and none is u
   expect(lines.at(-1)).toBe('and 390 more causes, 390 cases, in report.html')
 })
 
-test('a requirement that another broken one explains is no cause of its own', () => {
-  const shown = digest(
-    row('a', 'limits.slippage'),
-    row('b', 'limits.slippage'),
-    row('c', 'quote.response.shape'),
-    row('d', 'quote.slippage.range'),
-    row('e', 'versioning.path'),
-  )
-  expect(shown).toEqual([
-    [
-      '',
-      'Fix first, 2 causes',
-      '    1. quote.slippage.range, §4.1: ends 4 cases and leaves 3 requirements without a pass',
-      '    2. versioning.path, §9: ends 1 case and leaves 1 requirement without a pass',
-    ],
-    'FULL fail d',
-    'FULL fail e',
-  ])
-})
-
-test('what a case in full shows of another cause is not shown in full again', () => {
+test('every list counts the same causes, and what a case in full shows of another cause is not shown in full again', () => {
   const breakBoth = (id: string) => {
     const both = row(id, 'quote.slippage.range')
     const more = { requirement: 'confirm.error-body', expected: 'a message', actual: 'none' }
     return { ...both, failure: both.failure && { ...both.failure, others: [more] } }
   }
-  const shown = digest(breakBoth('a'), breakBoth('b'), breakBoth('c'), row('d', 'versioning.path'))
-  expect(shown.filter((one) => `${one}`.startsWith('FULL'))).toEqual(['FULL fail a', 'FULL fail d'])
-  expect(shown.at(-1)).toContain('    fail confirm.error-body, §7: a, b, and 1 more')
-})
-
-test('every list counts the same causes, and one case that breaks two promises is in full once', () => {
-  const both = row('both', 'quote.slippage.range')
-  const more = { requirement: 'confirm.error-body', expected: 'a message', actual: 'none' }
-  const failure = both.failure && { ...both.failure, others: [more] }
-  const rows = [{ ...both, failure }, row('other', 'versioning.path'), row('ours', null, 'the chain is down')]
-  const shown = digest(...rows)
+  const others = [row('d', 'versioning.path'), row('ours', null, 'the chain is down')]
+  const shown = digest(breakBoth('a'), breakBoth('b'), breakBoth('c'), ...others)
   expect(shown[0]).toContain('Fix first, 3 of 4 causes')
-  expect(shown.filter((one) => `${one}`.startsWith('FULL'))).toEqual(['FULL fail both', 'FULL fail other'])
-  const [, , , others] = shown
-  expect(others).toContain('    fail confirm.error-body, §7: both')
-  expect(`${others}`).toContain('confirm.error-body, §7: both,      expected a message,      actual   none')
-  expect(others).toContain('    inconclusive the chain is down: ours')
+  expect(shown.filter((one) => `${one}`.startsWith('FULL'))).toEqual(['FULL fail a', 'FULL fail d'])
+  const listed = shown.at(-1)
+  expect(`${listed}`).toContain(
+    'fail confirm.error-body, §7: a, b, and 1 more,      expected a message,      actual   none',
+  )
+  expect(listed).toContain('    inconclusive the chain is down: ours')
 })

@@ -1,7 +1,7 @@
-import { type Block, code, type Item, list, paragraph, strong, type Tone } from '../document/model.ts'
+import { type Block, code, type Item, list, paragraph, strong, type Tone, terms } from '../document/model.ts'
 import { caseRef } from '../document/references.ts'
+import { excerptsOf } from '../excerptsOf.ts'
 import type { ReportChange } from '../report/model.ts'
-import { beforeAndAfter } from './beforeAndAfter.ts'
 
 /** Returns how the cases ended in comparison with another run, the worst first. @param most number of cases of each kind. */
 export function changeBlocks(change: ReportChange, most: number): readonly Block[] {
@@ -58,6 +58,19 @@ export function evidenceBlocks(
       most,
     ),
   ]
+}
+
+/** Returns two values, cut to their first difference. @param isFull true: nothing is cut. */
+export function beforeAndAfter(
+  { before, after }: { readonly before: string; readonly after: string },
+  later: 'after' | 'now',
+  isFull: boolean,
+): Block {
+  const [was, is] = isFull ? [before, after] : excerptsOf(before, after)
+  return terms([
+    ['before', was],
+    [later, is],
+  ])
 }
 
 function within(items: readonly Item[], most: number): Block {

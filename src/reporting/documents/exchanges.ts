@@ -3,14 +3,11 @@ import type { Exchange } from '../../spec/exchange.ts'
 import { type Block, paragraph, preformatted, strong, type Term, terms } from '../document/model.ts'
 import { excerpt, fieldsOf } from '../excerpt.ts'
 import { plural } from '../plural.ts'
-import { keepCommand, obstacleToSend, type ReachableService } from '../report/again.ts'
+import { type Failed, keepCommand, obstacleToSend, type ReachableService } from '../report/again.ts'
 import { curlLine } from '../report/curl.ts'
-import type { CaseResult } from '../results.ts'
 import { GUILTY, isMarked, NO_RESPONSE, SET_BY_CASE } from './failure.ts'
 
 const SHOWN_CHARACTERS = 600
-
-type Failed = Pick<CaseResult, 'id' | 'failure'>
 
 /**
  * Returns the last exchanges of a failure, each in two lines: the request, as a `curl` line if that would get the same

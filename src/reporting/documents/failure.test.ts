@@ -67,19 +67,23 @@ test('a failure says what was expected, what there was, and what else the exchan
   ])
 })
 
-test('every output shows them, of failures and of what could not be judged', () => {
-  const run = exampleResults([broken, untold])
+/** Returns these cases in every output. */
+function outputsOf(...rows: (typeof broken)[]) {
+  const run = exampleResults(rows)
   const report = reportOf(run)
   const inFull = (row: typeof broken) => caseSection(row, null, FAILURES_IN_TERMINAL)
-  const outputs = {
-    console: toTerminal([broken, untold].map(inFull)).join('\n'),
+  return {
+    console: toTerminal(rows.map(inFull)).join('\n'),
     junit: toJunit(run),
     summary: runSummary(report),
     comment: runComment(report),
     page: report.cases.map((result) => String(renderResult(result, null, clauseOf))).join('\n'),
     annotations: toAnnotations(run).join('\n'),
   }
-  for (const [name, text] of Object.entries(outputs))
+}
+
+test('every output shows them, of failures and of what could not be judged', () => {
+  for (const [name, text] of Object.entries(outputsOf(broken, untold)))
     for (const part of ['hex', 'private, no-store', 'a time to come', 'a response', 'connection refused'])
       expect(text, name).toContain(part)
 })
@@ -91,19 +95,11 @@ test('every output shows what the case had set, and those with exchanges mark th
     { request, response },
     { request, response, conditions: ['venue_d: its quotes revert'], guilty: true },
   ]
-  const one = { ...broken, failure: broken.failure && { ...broken.failure, exchanges } }
-  const run = exampleResults([one])
-  const report = reportOf(run)
-  const withExchanges = {
-    console: toTerminal([caseSection(one, null, FAILURES_IN_TERMINAL)]).join('\n'),
-    junit: toJunit(run),
-    summary: runSummary(report),
-    comment: runComment(report),
-    page: report.cases.map((result) => String(renderResult(result, null, clauseOf))).join('\n'),
-  }
-  for (const [name, text] of Object.entries(withExchanges)) expect(text.split(GUILTY), name).toHaveLength(2)
-  for (const [name, text] of Object.entries({ ...withExchanges, annotations: toAnnotations(run).join('\n') }))
+  const outputs = outputsOf({ ...broken, failure: broken.failure && { ...broken.failure, exchanges } })
+  for (const [name, text] of Object.entries(outputs)) {
     expect(text, name).toContain('venue_d: its quotes revert')
+    if (name !== 'annotations') expect(text.split(GUILTY), name).toHaveLength(2)
+  }
 })
 
 test('a target that serves nothing to judge is not said to be silent', () => {

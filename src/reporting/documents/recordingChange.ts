@@ -1,7 +1,7 @@
 import { type Block, code, details, type Item, list, paragraph, strong, table } from '../document/model.ts'
 import { plural } from '../plural.ts'
 import type { RecordingChange } from '../report/recordingChange.ts'
-import { beforeAndAfter } from './beforeAndAfter.ts'
+import { beforeAndAfter } from './change.ts'
 
 /** One of two recordings that are compared. */
 export interface ComparedRecording {

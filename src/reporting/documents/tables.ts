@@ -3,7 +3,6 @@ import { wordOf } from '../document/endings.ts'
 import { type Block, details, mark, paragraph, section, strong, type Text, table } from '../document/model.ts'
 import { caseRef } from '../document/references.ts'
 import { plural } from '../plural.ts'
-import { meetsOf } from '../report/meets.ts'
 import {
   countCases,
   countRequirements,
@@ -15,6 +14,7 @@ import {
   type Verdict,
 } from '../report/model.ts'
 import { classesOf } from '../report/propertyFamilies.ts'
+import type { CaseResult } from '../results.ts'
 
 /** Returns the number of requirements by level and verdict, with a column for each verdict that occurs. */
 export function requirementTable({ requirements }: Pick<Report, 'requirements'>): Block {
@@ -108,8 +108,20 @@ function floorCells(count: number, floor: number | null): readonly (number | Tex
   return [floor, count < floor ? [strong('below', 'bad')] : [strong('reached', 'good')]]
 }
 
-/** Returns the coverage of the cases that enumerate combinations; empty if none of them ran. */
-export function meetsBlocks({ cases }: Pick<Report, 'cases'>): readonly Block[] {
-  const met = meetsOf(cases)
-  return met.length === 0 ? [] : [paragraph(`met ${met.join(', ')}`)]
+/**
+ * Returns the coverage of the cases that enumerate combinations, such as `508 of 508 transitions of a report`; empty if none of
+ * them ran. Whatever a case did not reach, because it ended early or was left out, is missing.
+ */
+export function meetsBlocks({
+  cases,
+}: {
+  readonly cases: readonly Pick<CaseResult, 'meets'>[]
+}): readonly Block[] {
+  const met = new Map<string, { count: number; of: number }>()
+  for (const { what, count, of } of cases.flatMap(({ meets = [] }) => meets))
+    met.set(what, { count: count + (met.get(what)?.count ?? 0), of })
+  if (met.size === 0) return []
+  const inEnglish = (count: number) => count.toLocaleString('en')
+  const shown = [...met].map(([what, { count, of }]) => `${inEnglish(count)} of ${inEnglish(of)} ${what}`)
+  return [paragraph(`met ${shown.join(', ')}`)]
 }

@@ -31,32 +31,30 @@ export function formatJson(text: string): Markup {
 function indented(text: string, mostCharacters: number): string | null {
   let out = ''
   let depth = 0
+  let before = ''
   const line = () => `\n${'  '.repeat(depth)}`
-  const tokens = text.match(TOKEN) ?? []
-  for (const [index, token] of tokens.entries()) {
+  for (const [token, colon] of text.matchAll(TOKEN)) {
+    const isEnd = token === '}' || token === ']'
+    const isFirst = before === '{' || before === '['
+    if (!isEnd && (isFirst || before === ',')) out += line()
     if (depth > LEVELS_MAX || out.length > mostCharacters) return null
-    const next = tokens[index + 1]
-    if (token === '{' || token === '[') {
-      depth += 1
-      out += next === '}' || next === ']' ? token : token + line()
-    } else if (token === '}' || token === ']') {
+    if (isEnd) {
       depth -= 1
-      const before = tokens[index - 1]
-      out += before === '{' || before === '[' ? token : line() + token
-    } else if (token === ',') {
-      out += token + line()
-    } else if (token === ':') {
-      out += ': '
-    } else {
-      out += `<span class="${kindOf(token, next)}">${htmlEscape(token)}</span>`
+      if (!isFirst) out += line()
     }
+    if (token === '{' || token === '[') depth += 1
+    if (/^[{}[\],]$/.test(token)) out += token
+    else if (token === ':') out += ': '
+    else out += `<span class="${kindOf(token, colon)}">${htmlEscape(token)}</span>`
+    before = token
   }
   return out
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+/** A token; of a string also the colon after it, which makes it a name. */
+const TOKEN = /"(?:[^"\\]|\\.)*"(?=\s*(:)?)|[{}[\],:]|[^\s{}[\],:"]+/g
 
-function kindOf(token: string, next: string | undefined): string {
+function kindOf(token: string, colon: string | undefined): string {
   if (!token.startsWith('"')) return 'json-value'
-  return next === ':' ? 'json-name' : 'json-text'
+  return colon === undefined ? 'json-text' : 'json-name'
 }

@@ -7,6 +7,7 @@ import { specificationChecked } from '../report/specification.ts'
 import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
 import { renderResult, renderResultLine } from './parts/result.ts'
 import { renderReport } from './render.ts'
+import { pageAssets } from './shell.ts'
 
 const EXCHANGE = {
   request: { method: 'GET', path: '/api/v1/quote', headers: {}, body: null },
@@ -81,19 +82,11 @@ test('the exchange of a failure comes before the requirements that the case cite
 
 test('the head opens with what Plumbline is, what it tested, and what became of every requirement', () => {
   const report = reportOf(exampleResults(ENDED, { verdict: 'does-not-conform' }))
-  const [first, second, third, fourth, fifth, sixth, seventh, eighth, ...rest] = report.requirements
-  if (eighth === undefined) throw new Error('the specification has fewer than eight requirements')
-  const requirements = [
-    { ...first, verdict: 'fail' },
-    { ...second, verdict: 'fail' },
-    { ...third, verdict: 'not-kept' },
-    { ...fourth, verdict: 'inconclusive' },
-    { ...fifth, verdict: 'excused' },
-    { ...sixth, verdict: 'observed' },
-    { ...seventh, verdict: 'not-applicable' },
-    { ...eighth, verdict: 'untestable' },
-    ...rest.slice(0, 3).map((each) => ({ ...each, verdict: 'pass' })),
-  ] as typeof report.requirements
+  const verdicts = [
+    ...['fail', 'fail', 'not-kept', 'inconclusive', 'excused', 'observed', 'not-applicable', 'untestable'],
+    ...['pass', 'pass', 'pass'],
+  ]
+  const requirements = verdicts.map((verdict, index) => ({ ...report.requirements[index], verdict })) as never
   const text = visible(renderReport({ ...report, requirements }))
   expect(text).toContain(
     'Plumbline, a conformance suite for swap routing services, ran 4 cases against reference. ' +
@@ -143,20 +136,18 @@ test('code in backticks is rendered as code wherever the suite writes it', () =>
   expect(visible(renderReport(report) + opened.join('')).match(/.{0,40}(?:\B`|`\B).{0,40}/g)).toBeNull()
 })
 
+const MUSTS = allRequirements().filter(({ level }) => level === 'must')
+/** Returns the page of a run in which the first requirements do not apply, for these reasons. */
+function pageWithout(...reasons: readonly string[]): string {
+  const requirements = MUSTS.slice(0, reasons.length).map(({ id, section }, index) => ({
+    ...{ id, section, level: 'must' as const, status: 'not-applicable' as const, exercised: 0, floor: 1 },
+    ...{ venues: [], boundaryClasses: [], observations: [], stoppedBy: null, reason: reasons[index] ?? '' },
+  }))
+  return renderReport(reportOf(exampleResults(ENDED, { requirements })))
+}
+
 test('what is not applicable and what is not testable have different signs', () => {
-  const judged = { venues: [], boundaryClasses: [], observations: [], reason: null, stoppedBy: null }
-  const [{ id, section }] = allRequirements().filter(({ level }) => level === 'must') as never as [
-    { id: string; section: string },
-  ]
-  const page = renderReport(
-    reportOf(
-      exampleResults(ENDED, {
-        requirements: [
-          { id, section, level: 'must', status: 'not-applicable', exercised: 0, floor: 1, ...judged },
-        ],
-      }),
-    ),
-  )
+  const page = pageWithout('')
   const signOf = (ending: string) =>
     new RegExp(`class="mark is-${ending}"><span aria-hidden="true">(.)</span>`).exec(page)?.[1]
   expect(signOf('not-applicable')).toBe('–')
@@ -164,28 +155,10 @@ test('what is not applicable and what is not testable have different signs', () 
 })
 
 test('what is not applicable has its own reason, of which the profile may be one', () => {
-  const judged = {
-    venues: [],
-    boundaryClasses: [],
-    observations: [],
-    stoppedBy: null,
-    exercised: 0,
-    floor: 1,
-  }
-  const musts = allRequirements().filter(({ level }) => level === 'must')
-  const reasons = [
-    'needs the profile sandbox',
-    'needs the profile sandbox',
-    'needs the profile sandbox',
-    'the capability x is not declared',
-  ]
-  const requirements = musts.slice(0, 4).map((entry, index) => ({
-    ...{ ...judged, id: entry?.id ?? '', section: entry?.section ?? '', level: 'must' as const },
-    ...{ status: 'not-applicable' as const, reason: reasons[index] ?? null },
-  }))
-  const text = visible(renderReport(reportOf(exampleResults(ENDED, { requirements }))))
+  const profile = 'needs the profile sandbox'
+  const text = visible(pageWithout(profile, profile, profile, 'the capability x is not declared'))
   expect(text).toContain('3 requirements: needs the profile sandbox')
-  expect(text).toContain(`${musts[3]?.id} : the capability x is not declared`)
+  expect(text).toContain(`${MUSTS[3]?.id} : the capability x is not declared`)
 })
 
 test('outdated entries of the baseline come after the failures', () => {
@@ -199,4 +172,10 @@ test('outdated entries of the baseline come after the failures', () => {
   expect(baselineAt).toBeGreaterThan(page.indexOf('<section id="failures"'))
   expect(page.indexOf('no longer end as known')).toBeGreaterThan(baselineAt)
   expect(page).toContain('Does not conform: 1 stale entry of the baseline')
+})
+
+test('the script in every page has no part of the specification: a page has the clauses that it shows', () => {
+  const { script } = pageAssets()
+  expect(script.length).toBeGreaterThan(0)
+  expect(allRequirements().filter(({ id }) => script.includes(id))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type PageAssets, pageAssets } from './assets.ts'
+import { readFileSync } from 'node:fs'
 import { html, Markup } from './markup.ts'
 import type { PageData } from './pageData.ts'
 
@@ -23,16 +23,14 @@ export interface Page {
  * Returns a self-contained HTML page: it opens from disk, uses no network, and can be printed. It starts with a warning that it
  * is truncated, which only its last element removes.
  */
-export function renderPage(
-  { title, about, contents, main, data = {}, isWide = false }: Page,
-  assets: PageAssets = pageAssets(),
-): string {
+export function renderPage({ title, about, contents, main, data = {}, isWide = false }: Page): string {
+  const { style, script } = pageAssets()
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '${hashOf(assets.script)}'; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '${hashOf(script)}'; worker-src blob:; base-uri 'none'; form-action 'none'">
 <title>${title}</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
-<style>${new Markup(assets.style)}</style></head>
+<style>${new Markup(style)}</style></head>
 <body><p class="cut-off" role="alert"><b>This report is truncated.</b> Its end is missing. Write it again with <code>plumbline report</code>.</p>
 <a class="skip" href="#main">Skip to the verdict</a>
 <header class="top">${new Markup(LOGO)}<span class="brand">Plumbline</span> <span class="muted">${about}</span>
@@ -46,9 +44,27 @@ ${main}
 </main></div>
 <p id="said" class="sr" role="status"></p>
 <script type="application/json" id="data">${new Markup(embedded(data))}</script>
-<script>${new Markup(assets.script)}</script>
+<script>${new Markup(script)}</script>
 `
   return page.text + PAGE_END
+}
+
+const STYLES = ['base', 'summary', 'lists', 'exchange', 'tables', 'timeline', 'selfCheck', 'print'] as const
+
+let known: { readonly style: string; readonly script: string } | null = null
+
+/** Returns the page's stylesheet and its bundled script; read once per process. */
+export function pageAssets() {
+  known ??= {
+    style: STYLES.map((name) => read(`./styles/${name}.css`)).join('\n'),
+    // No string in it closes the script element: esbuild escapes `</script`.
+    script: read('../../../dist/page.js'),
+  }
+  return known
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8')
 }
 
 /** Returns JSON without `<`, so that nothing in it can close the surrounding element. */

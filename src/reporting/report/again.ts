@@ -10,7 +10,7 @@ export interface ReachableService {
   readonly leftBy: string | null
 }
 
-type Failed = Pick<CaseResult, 'id' | 'failure'>
+export type Failed = Pick<CaseResult, 'id' | 'failure'>
 
 /** The commands that accept --keep-running, in any way of calling Plumbline. */
 const KEEPING = /\bplumbline(?:\.mjs'?)? (?:conform|run)\b/

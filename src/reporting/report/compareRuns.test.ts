@@ -1,29 +1,15 @@
 import { expect, test } from 'vitest'
 import type { CaseResult } from '../results.ts'
-import { exampleResults } from '../testing/exampleResults.ts'
+import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
 import { compareRuns, judgeChange } from './compareRuns.ts'
 
 function row(id: string, status: CaseResult['status'], actual = '422', exercised = 1): CaseResult {
   const failure = {
-    blame: 'target' as const,
-    requirement: 'tx.data',
-    message: `seen ${actual}`,
-    expected: '400',
-    actual,
-    exchanges: [],
-    replay: 'again',
+    ...{ blame: 'target' as const, requirement: 'tx.data', message: `seen ${actual}` },
+    ...{ expected: '400', actual, exchanges: [], replay: 'again' },
   }
   const failed = status === 'fail' || status === 'inconclusive'
-  return {
-    id,
-    title: id,
-    requirements: ['tx.data'],
-    status,
-    exercised,
-    notes: [],
-    judged: [],
-    failure: failed ? failure : null,
-  }
+  return exampleCase(id, { status, exercised, failure: failed ? failure : null })
 }
 
 const run = (...cases: CaseResult[]) => exampleResults(cases)

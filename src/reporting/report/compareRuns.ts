@@ -1,4 +1,4 @@
-import { excusesOf } from '../baseline.ts'
+import { excusesOf, isDecided } from '../baseline.ts'
 import { changedPoints } from '../openPoints.ts'
 import { type CaseResult, casesOf, type Results } from '../results.ts'
 import type { ReportChange } from './model.ts'
@@ -39,7 +39,7 @@ export function compareRuns(there: Results, here: Results, against: string): Rep
     else if (counts && !isKnown) change.failsDifferently.push(id)
     else if (excuse === undefined && excusedBefore.has(id) && isStillOpen(known, row)) {
       change.noLongerExcused.push(id)
-    } else if (known !== undefined && isLost(known, row)) change.newlyInconclusive.push(id)
+    } else if (isDecided(known) && !isDecided(row)) change.newlyInconclusive.push(id)
     else if (known?.status === 'fail' && row.status === 'pass') change.fixed.push(id)
     else if (known !== undefined && evidenceOf(known) !== evidenceOf(row)) {
       change.changedEvidence.push({ id, before: evidenceOf(known), after: evidenceOf(row) })
@@ -62,13 +62,6 @@ function rowsOf(run: Results): ReadonlyMap<string, CaseResult> {
 /** Returns whether a case failed in both runs, or was inconclusive in both. */
 function isStillOpen(known: CaseResult | undefined, { status }: CaseResult): boolean {
   return known?.status === status && (status === 'fail' || status === 'inconclusive')
-}
-
-/** Returns whether a case had a verdict there, but not here. */
-function isLost(known: CaseResult, row: CaseResult): boolean {
-  const isDecided = ({ status }: CaseResult) =>
-    status === 'pass' || status === 'fail' || status === 'observed'
-  return isDecided(known) && !isDecided(row)
 }
 
 /** Identifies a failure: the clause, the expected and the actual result, without replay commands and traces. */

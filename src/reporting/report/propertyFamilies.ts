@@ -1,4 +1,4 @@
-import type { CaseResult, Floor } from '../results.ts'
+import type { Results } from '../results.ts'
 import type { PropertyFamily } from './model.ts'
 
 /** The suite of a run that holds its properties. */
@@ -7,16 +7,8 @@ const LABEL = /^(.+): (\d+)$/
 /** Label of the note with the number of cases of a family, next to the counts of its classes. */
 const CASES = 'cases'
 
-type Row = Pick<CaseResult, 'id' | 'title' | 'status' | 'exercised'> & { readonly notes: readonly string[] }
-
-/** The parts of a run from which the families are read. */
-interface RunOfProperties {
-  readonly suites: readonly { readonly name: string; readonly cases: readonly Row[] }[]
-  readonly floors: readonly Floor[]
-}
-
 /** Returns the properties of a run, grouped by the cases on which they were checked, with the classes of those cases. */
-export function propertyFamilies(run: RunOfProperties): readonly PropertyFamily[] {
+export function propertyFamilies(run: Pick<Results, 'suites' | 'floors'>): readonly PropertyFamily[] {
   const suite = run.suites.find(({ name }) => name === SUITE)
   const floors = new Map(run.floors.map(({ label, floor }) => [label, floor]))
   const families = new Map<string, PropertyFamily>()

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../html/markup.ts'
 import { cross, type Geometry } from './geometry.ts'
 import type { Layout } from './layout.ts'
-import type { Turn } from './tracks.ts'
+import { isInBlock, type Turn } from './tracks.ts'
 
 /** Returns a line for each transaction: pending, mined, orphaned, dropped, replaced. */
 export function drawTracks({ tracks, rows }: Layout, geometry: Geometry): Markup {
@@ -14,7 +14,7 @@ ${turns.map((turn, at) => {
   return html`${!ended && html`<line class="run is-${turn.state}" x1="${x}" y1="${geometry.y(turn.row)}" x2="${x}" y2="${geometry.y(until)}"/>`}${drawTurn(turn, x, geometry)}`
 })}
 ${turns.map((turn) => {
-  if (turn.state !== 'mined' && turn.state !== 'reverted') return null
+  if (!isInBlock(turn)) return null
   const y = geometry.y(turn.row)
   return html`<line class="into is-${turn.state}" x1="${geometry.chain.right}" y1="${y}" x2="${x - 7}" y2="${y}"/>`
 })}

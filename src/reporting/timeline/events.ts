@@ -1,6 +1,6 @@
 import { type Block, details, paragraph, strong, table, terms } from '../document/model.ts'
 import type { BalanceChange, EventOf, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
-import { describe, describeChange, nameOf, rangeOf, shortHash, transactionOf } from './words.ts'
+import { describe, describeChange, nameOf, namesIn, rangeOf, shortHash, transactionOf } from './words.ts'
 
 /**
  * Returns an event for a terminal or a page: a line, and its details. Of an exchange it has only the request's label.
@@ -57,12 +57,9 @@ function transactionBlocks({ hash, to, valueRaw, call, data }: TimelineTransacti
 
 function blockBlocks(block: EventOf<'block'>, timeline: Timeline): readonly Block[] {
   const { number, hash, timestampS, transactions } = block
-  const held = transactions.map(
-    (each) => `${nameOf(each.hash, timeline)}${each.succeeded ? '' : ' reverted'}`,
-  )
   return [
     paragraph(
-      `block ${number} ${shortHash(hash)}, at ${timestampS} s: ${held.length === 0 ? 'empty' : held.join(', ')}`,
+      `block ${number} ${shortHash(hash)}, at ${timestampS} s: ${namesIn(block, timeline) || 'empty'}`,
     ),
     ...transactions.flatMap(({ hash: sent, changes }) => changesOf(nameOf(sent, timeline), changes)),
   ]

@@ -1,7 +1,7 @@
 import { orphanedTogether } from './chainRows.ts'
 import type { Layout } from './layout.ts'
 import type { Timeline } from './model.ts'
-import type { Depth, Turn } from './tracks.ts'
+import { type Depth, isInBlock, type Turn } from './tracks.ts'
 import { transactionOf } from './words.ts'
 
 /** The states that one transaction went through. */
@@ -41,7 +41,7 @@ export function reorganisationsOf(layout: Layout): readonly Reorganisation[] {
   return orphanedTogether(layout.chain.blocks.values()).map(([row, blocks]) => {
     const hashes = new Set(blocks.map(({ hash }) => hash))
     const left = layout.tracks.filter(({ turns }) =>
-      turns.some(({ state, by }) => (state === 'mined' || state === 'reverted') && hashes.has(by ?? '')),
+      turns.some((turn) => isInBlock(turn) && hashes.has(turn.by ?? '')),
     )
     return {
       row,

@@ -22,14 +22,11 @@ export function rowsOf({ events }: Pick<Timeline, 'events'>): readonly Row[] {
   const rows: Row[] = []
   let plain: EventOf<'block'>[] = []
   const flush = () => {
-    const fold = plain.length > DRAWN_BLOCKS
-    const middle = fold ? plain.slice(1, -1) : []
-    for (const block of fold ? plain.slice(0, 1) : plain) rows.push(rowOf([block]))
-    if (fold) {
-      const last = plain.at(-1)
-      rows.push(rowOf(middle))
-      if (last) rows.push(rowOf([last]))
-    }
+    const runs =
+      plain.length > DRAWN_BLOCKS
+        ? [plain.slice(0, 1), plain.slice(1, -1), plain.slice(-1)]
+        : plain.map((block) => [block])
+    for (const run of runs) rows.push(rowOf(run))
     plain = []
   }
   for (const event of events) {
@@ -56,21 +53,12 @@ function foldExchanges(rows: readonly Row[]): readonly Row[] {
   const folded: Row[] = []
   for (let at = 0; at < rows.length; ) {
     const first = exchangeAt(rows, at)
-    if (first === null) {
-      folded.push(...rows.slice(at, at + 1))
-      at += 1
-      continue
-    }
-    const next = at + first.length
+    const next = at + (first?.length ?? 1)
     let end = next
-    let count = 1
-    while (exchangeAt(rows, end)?.looks === first.looks) {
-      end += first.length
-      count += 1
-    }
+    while (first !== null && exchangeAt(rows, end)?.looks === first.looks) end += first.length
     folded.push(...rows.slice(at, next))
     const others = rows.slice(next, end)
-    if (count > DRAWN_EXCHANGES) folded.push(rowOf(others.flatMap(({ events }) => events)))
+    if (end - at > DRAWN_EXCHANGES * (next - at)) folded.push(rowOf(others.flatMap(({ events }) => events)))
     else folded.push(...others)
     at = end
   }

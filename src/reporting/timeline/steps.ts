@@ -30,14 +30,5 @@ function renderStep(
     ({ status }) =>
       html`<span class="http-status ${status >= 400 || status === 0 ? 'tone-warn' : 'tone-good'}">${statusText(status)}</span> `,
   )}</summary><div class="line-body"><p class="muted small">Step <code>${path}</code>: <code>${breakable(step.source)}</code></p>
-${rest.map((event) => renderEvent(event, timeline, shorten))}</div></details></li>`
-}
-
-function renderEvent(
-  event: TimelineEvent,
-  timeline: Timeline,
-  shorten: (exchange: Exchange) => Exchange,
-): Markup {
-  if (event.kind === 'request') return renderExchange(shorten(event.exchange))
-  return toHtml(eventBlocks([event], timeline))
+${rest.map((event) => (event.kind === 'request' ? renderExchange(shorten(event.exchange)) : toHtml(eventBlocks([event], timeline))))}</div></details></li>`
 }

@@ -14,6 +14,9 @@ export interface Turn {
   readonly by: string | null
 }
 
+/** Returns whether a block holds the transaction from this turn on. */
+export const isInBlock = ({ state }: Pick<Turn, 'state'>) => state === 'mined' || state === 'reverted'
+
 /** One transaction through all rows. */
 export interface Track {
   readonly hash: string
@@ -64,7 +67,7 @@ export function followTransactions(
 function markGone(turns: ReadonlyMap<string, Turn[]>, row: number, { blocks }: ChainRows): void {
   for (const own of turns.values()) {
     const last = own.at(-1)
-    if (last === undefined || (last.state !== 'mined' && last.state !== 'reverted')) continue
+    if (last === undefined || !isInBlock(last)) continue
     if (blocks.get(last.by ?? '')?.orphanedAt === row) own.push({ row, state: 'gone', by: last.by })
   }
 }
@@ -80,10 +83,9 @@ export function followDepths(
     const build = transactionOf(hash, timeline)?.build ?? null
     const depth = build === null ? undefined : needed.get(build)
     if (depth === undefined) return []
-    return turns.flatMap(({ row, state, by }): readonly Depth[] => {
-      if ((state !== 'mined' && state !== 'reverted') || by === null) return []
-      return [{ hash, needed: depth, ...depthOf(by, row, depth, chain) }]
-    })
+    return turns
+      .filter(isInBlock)
+      .map(({ row, by }) => ({ hash, needed: depth, ...depthOf(by ?? '', row, depth, chain) }))
   })
 }
 

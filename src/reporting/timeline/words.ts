@@ -1,6 +1,6 @@
 import { countEach } from '../groupBy.ts'
 import { statusText } from '../statusText.ts'
-import type { BalanceChange, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
+import type { BalanceChange, EventOf, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
 
 /** Returns a shortened hash: its first and last digits. */
 export function shortHash(hash: string): string {
@@ -30,6 +30,13 @@ export function transactionOf(hash: string, timeline: Timeline): TimelineTransac
 /** Returns the name of a transaction, or its hash if no step sent it. */
 export function nameOf(hash: string, timeline: Timeline): string {
   return transactionOf(hash, timeline)?.name ?? shortHash(hash)
+}
+
+/** Returns the names of the transactions in a block, with those that reverted. */
+export function namesIn({ transactions }: EventOf<'block'>, timeline: Timeline): string {
+  return transactions
+    .map(({ hash, succeeded }) => `${nameOf(hash, timeline)}${succeeded ? '' : ' reverted'}`)
+    .join(', ')
 }
 
 /** Returns `block 3`, or `blocks 3 to 13`. */
@@ -88,10 +95,8 @@ export function describe(
       return 'blocks removed'
     case 'block': {
       if (events.length > 1) return `${events.length} more blocks`
-      const held = event.transactions.map(
-        ({ hash, succeeded }) => `${name(hash)}${succeeded ? '' : ' reverted'}`,
-      )
-      return `block ${event.number}${held.length === 0 ? '' : `: ${held.join(', ')}`}`
+      const names = namesIn(event, timeline)
+      return `block ${event.number}${names === '' ? '' : `: ${names}`}`
     }
   }
 }

@@ -1,15 +1,12 @@
 import type { Exchange } from '../../../spec/exchange.ts'
 import { GUILTY, isMarked } from '../../documents/failure.ts'
-import { keepCommand, obstacleToSend, type ReachableService } from '../../report/again.ts'
+import { type Failed, keepCommand, obstacleToSend, type ReachableService } from '../../report/again.ts'
 import { curlLine } from '../../report/curl.ts'
-import type { CaseResult } from '../../results.ts'
 import { statusText } from '../../statusText.ts'
 import { renderCopyable } from '../document.ts'
 import { formatJson, isJson } from '../formatJson.ts'
 import { html, type Markup } from '../markup.ts'
 import { duration } from './marks.ts'
-
-type Failed = Pick<CaseResult, 'id' | 'failure'>
 
 /** Returns the exchanges of a failed case, each with a curl command that sends its request again, or why there is none. */
 export function renderExchanges(of: Failed, baseUrl: string | null): readonly Markup[] {

@@ -1,17 +1,26 @@
+import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
 import { headlineOf } from '../../baselineText.ts'
+import { wordOf } from '../../document/endings.ts'
 import { type Block, details, section } from '../../document/model.ts'
 import { changeBlocks, evidenceBlocks } from '../../documents/change.ts'
 import { caseGaps, GAPS, requirementGaps } from '../../documents/gaps.ts'
 import { meetsBlocks, observationsOf, suiteTable } from '../../documents/tables.ts'
+import { groupBy } from '../../groupBy.ts'
 import { plural } from '../../plural.ts'
 import type { Specification } from '../../report/about.ts'
-import type { Report, ReportChange, Verdict } from '../../report/model.ts'
-import { countCases, countRequirements } from '../../report/model.ts'
+import {
+  countCases,
+  countRequirements,
+  type Report,
+  type ReportChange,
+  type ReportRequirement,
+  VERDICTS,
+  type Verdict,
+} from '../../report/model.ts'
 import { describeUnanswered } from '../../unanswered.ts'
 import { renderCopyable, toHtml } from '../document.ts'
 import { html, type Markup } from '../markup.ts'
 import { dateOf, duration } from '../parts/marks.ts'
-import { renderMap } from './map.ts'
 
 /** Returns the summary: the verdict, then its evidence and what remains open. */
 export function renderSummary(report: Report): Markup {
@@ -97,6 +106,26 @@ function renderFacts(report: Report): Markup {
     ...versions.map(({ name, value }) => [name, value] as const),
   ]
   return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/**
+ * Returns one small square per requirement, by section, to show gaps and failures at a glance. It is only for eye and mouse;
+ * the list of requirements has the same information as text.
+ */
+function renderMap(requirements: readonly ReportRequirement[]): Markup {
+  const counts = countRequirements(requirements)
+  const sections = [...groupBy(requirements, ({ section }) => section)]
+  return html`<figure class="map"><div class="map-sections" aria-hidden="true">${sections.map(
+    ([section, own]) => {
+      return html`<div class="map-section"><span class="map-name" title="${SECTION_TITLES[section] ?? ''}">§${section}</span><span class="map-cells">${own.map(
+        ({ id, verdict }) =>
+          html`<i class="cell is-${verdict}" data-goto="${id}" title="${id}: ${wordOf(verdict)}"></i>`,
+      )}</span></div>`
+    },
+  )}</div><figcaption>${VERDICTS.map((verdict) => {
+    if (counts[verdict] === 0) return null
+    return html`<span class="legend"><i class="cell is-${verdict}" aria-hidden="true"></i> ${counts[verdict]} ${wordOf(verdict)}</span>`
+  })}</figcaption></figure>`
 }
 
 /** Enough digits to compare two reports by eye; about.json has all. */
