@@ -2,14 +2,10 @@ import { expect, test } from 'vitest'
 import { toAnnotations } from './annotations.ts'
 import { compareRuns } from './report/compareRuns.ts'
 import type { CaseResult } from './results.ts'
-import { exampleCase, exampleResults } from './testing/exampleResults.ts'
+import { exampleCase, exampleEntry, exampleFailure, exampleResults } from './testing/exampleResults.ts'
 
 const row = (more: Partial<CaseResult>) => exampleCase(more.id ?? 'a.case', more)
-const failure = {
-  blame: 'target' as const,
-  ...{ requirement: 'tx.data', message: 'expected 50 %\nactual none', expected: '50 %', actual: 'none' },
-  ...{ exchanges: [], replay: 'npx plumbline conform' },
-}
+const failure = exampleFailure('tx.data', { expected: '50 %', actual: 'none' })
 const failed = (id: string, requirement: string) =>
   row({ id, status: 'fail', failure: { ...failure, requirement } })
 const untold = (id: string, message: string) =>
@@ -65,18 +61,9 @@ test('of many causes nine are shown, and a tenth annotation counts the others', 
   expect(annotationsOf(...many.slice(0, 10)).at(-1)).toMatch(/^::warning title=case-9::/)
 })
 
-const KNOWN = {
-  ...{ case: 'one', requirement: 'tx.data', fingerprint: '0123456789abcdef', reason: 'known' },
-  ...{ link: 'https://example.com/1', expires: '2099-01-01' },
-}
-const COMPARED = { excused: [KNOWN], unexcused: [], stale: [], expired: [] }
-
 test('what the baseline excuses is not annotated, and its outdated entries are one error', () => {
-  const stale = [
-    { ...KNOWN, case: 'gone' },
-    { ...KNOWN, case: 'lost' },
-  ]
-  const baseline = { ...COMPARED, stale }
+  const stale = [exampleEntry('gone'), exampleEntry('lost')]
+  const baseline = { excused: [exampleEntry('one')], unexcused: [], stale, expired: [] }
   const lines = toAnnotations(exampleResults([failed('one', 'tx.data')], { baseline }))
   expect(lines).toEqual([
     expect.stringMatching(

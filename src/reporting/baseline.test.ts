@@ -8,7 +8,7 @@ import {
 } from './baseline.ts'
 import type { BaselineEntry } from './baselineFormat.ts'
 import { describeBaseline, verdictInWords } from './baselineText.ts'
-import { exampleCase, exampleResults } from './testing/exampleResults.ts'
+import { exampleCase, exampleEntry, exampleFailure, exampleResults } from './testing/exampleResults.ts'
 import type { CaseVerdict } from './verdicts.ts'
 
 const TODAY = '2026-06-15'
@@ -18,14 +18,8 @@ const failure = (id: string, fingerprint: string): CaseVerdict => ({
 const pass = (id: string): CaseVerdict => ({
   ...{ id, status: 'pass', requirement: null, fingerprint: null, blame: null },
 })
-const entry = (id: string, fingerprint: string, expires = '2026-12-31'): BaselineEntry => ({
-  case: id,
-  requirement: 'tx.data',
-  fingerprint,
-  reason: 'the encoder is being rewritten',
-  link: 'https://example.com/issues/1',
-  expires,
-})
+const entry = (id: string, fingerprint: string, expires = '2026-12-31') =>
+  exampleEntry(id, { fingerprint, expires })
 const NOTHING = { excused: [], unexcused: [], stale: [], expired: [] }
 const baseline = (...entries: BaselineEntry[]) => ({ schema: 'plumbline-baseline/1' as const, entries })
 
@@ -179,11 +173,9 @@ test('a stale entry says whether its case passes or fails in another way', () =>
 test('a requirement that a counted case breaks is not called excused, however the case names it', () => {
   const broken = (requirement: string, others: readonly string[] = []) => ({
     status: 'fail' as const,
-    failure: {
-      ...{ requirement, message: 'broken', expected: 'a', actual: 'b', exchanges: [], replay: '' },
-      blame: 'target' as const,
+    failure: exampleFailure(requirement, {
       others: others.map((other) => ({ requirement: other, expected: 'a', actual: 'b' })),
-    },
+    }),
   })
   const cases = [exampleCase('known', broken('tx.data')), exampleCase('new', broken('tx.to', ['tx.value']))]
   const failing = (id: string) => ({ id, status: 'fail', stoppedBy: null }) as never
@@ -205,10 +197,10 @@ test('entries with one cause and one excuse are one line, however many they are'
       ),
     }).map(({ text }) => text)
   expect(linesOf('2026-12-31')).toEqual([
-    'tx.data, 100 cases, case-0, case-1, and 98 more, the encoder is being rewritten (https://example.com/issues/1): no longer end as known; take the entries out (plumbline baseline update)',
+    'tx.data, 100 cases, case-0, case-1, and 98 more, known (https://example.com/1): no longer end as known; take the entries out (plumbline baseline update)',
   ])
   expect(linesOf('2026-01-01')).toEqual([
-    'tx.data, 100 cases, case-0, case-1, and 98 more, the encoder is being rewritten (https://example.com/issues/1): ended by 2026-01-01; fix it, or renew the entries (plumbline baseline update --expires DAY)',
+    'tx.data, 100 cases, case-0, case-1, and 98 more, known (https://example.com/1): ended by 2026-01-01; fix it, or renew the entries (plumbline baseline update --expires DAY)',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CRASHED } from '../spec/exchange.ts'
 import { causesOf } from './causes.ts'
-import { exampleCase } from './testing/exampleResults.ts'
+import { exampleCase, exampleFailure } from './testing/exampleResults.ts'
 
 interface Broken {
   readonly cites: readonly string[]
@@ -11,14 +11,13 @@ interface Broken {
 }
 
 function failing(id: string, { cites, requirement, others = [], blame = 'target' }: Broken) {
-  const text = { expected: 'this', actual: 'that' }
   return exampleCase(id, {
     requirements: [...cites],
     status: requirement === null ? 'inconclusive' : 'fail',
-    failure: {
-      ...{ blame, requirement, message: `why ${id}`, ...text, exchanges: [], replay: '' },
-      others: others.map((each) => ({ requirement: each, ...text })),
-    },
+    failure: exampleFailure(requirement, {
+      ...{ blame, message: `why ${id}` },
+      others: others.map((each) => ({ requirement: each, expected: 'this', actual: 'that' })),
+    }),
   })
 }
 

@@ -3,7 +3,7 @@ import { exchangeBlocks } from './documents/exchanges.ts'
 import { excerpt, fieldsOf } from './excerpt.ts'
 import { renderPrinted } from './html/sections/printed.ts'
 import { reportOf } from './report/fromResults.ts'
-import { exampleCase, exampleResults } from './testing/exampleResults.ts'
+import { exampleCase, exampleFailure, exampleResults } from './testing/exampleResults.ts'
 
 const alternative = (engine: string, deltaBps: unknown) => ({
   engine,
@@ -24,16 +24,15 @@ const body = JSON.stringify({
 const failing = (requirement: string | null, expected: string, actual: string, response = body) =>
   exampleCase('a', {
     status: 'fail',
-    failure: {
-      blame: 'target',
-      ...{ requirement, message: 'broken', expected, actual, replay: 'again' },
+    failure: exampleFailure(requirement, {
+      ...{ expected, actual },
       exchanges: [
         {
           request: { method: 'GET', path: '/api/v1/quote', headers: {}, body: null },
           response: { status: 200, headers: {}, body: response },
         },
       ],
-    },
+    }),
   })
 const shownOf = (...[requirement, expected, seen, response = body]: Parameters<typeof failing>) =>
   excerpt(response, fieldsOf(failing(requirement, expected, seen, response)), 600)

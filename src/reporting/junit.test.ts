@@ -3,21 +3,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { toJunit } from './junit.ts'
-import { exampleCase, exampleResults } from './testing/exampleResults.ts'
+import { exampleCase, exampleEntry, exampleFailure, exampleResults } from './testing/exampleResults.ts'
 
 const SCHEMA = readFileSync(new URL('./testing/junit.xsd', import.meta.url), 'utf8')
 const FORGED = '</failure></testcase><testcase classname="a" name="forged"/>'
 const HOSTILE = 'a "quoted" <b>&amp;\u0001 <skipped/> line\nand another'
 
-const failure = {
-  blame: 'target' as const,
-  ...{ requirement: 'tx.data', message: HOSTILE, expected: 'b', actual: HOSTILE, exchanges: [] },
-  replay: 'npx plumbline run --only two',
-}
-const entry = {
-  ...{ case: 'known', requirement: 'tx.data', fingerprint: '0123456789abcdef', reason: HOSTILE },
-  ...{ link: 'https://example.com/1', expires: '2099-12-31' },
-}
+const failure = exampleFailure('tx.data', { message: HOSTILE, actual: HOSTILE })
+const entry = exampleEntry('known', { reason: HOSTILE, expires: '2099-12-31' })
 const run = exampleResults([], {
   target: HOSTILE,
   suites: [

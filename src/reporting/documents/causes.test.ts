@@ -3,7 +3,7 @@ import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Block } from '../document/model.ts'
 import { inTerminal, toTerminal } from '../document/terminal.ts'
 import type { CaseResult } from '../results.ts'
-import { exampleCase } from '../testing/exampleResults.ts'
+import { exampleCase, exampleFailure } from '../testing/exampleResults.ts'
 import { causesBlocks, FAILURES_IN_TERMINAL } from './causes.ts'
 
 const REQUIREMENTS: readonly RequirementId[] = [
@@ -14,10 +14,10 @@ const REQUIREMENTS: readonly RequirementId[] = [
 ]
 
 function row(id: string, requirement: RequirementId | null, message = 'broken'): CaseResult {
-  const [status, blame] = requirement === null ? ['inconclusive', 'harness'] : ['fail', 'target']
-  const text = { message, expected: 'this', actual: requirement === null ? message : 'that' }
-  const failure = { blame, requirement, ...text, exchanges: [], replay: '' }
-  return exampleCase(id, { title: id, requirements: [], status, failure } as Partial<CaseResult>)
+  const unjudged = { blame: 'harness', actual: message } as const
+  const failure = exampleFailure(requirement, { message, ...(requirement === null && unjudged) })
+  const status = requirement === null ? 'inconclusive' : 'fail'
+  return exampleCase(id, { title: id, requirements: [], status, failure })
 }
 /** Returns the blocks of a digest: the title of a case in full, and the lines of anything else. */
 const digest = (...rows: CaseResult[]): readonly (string | readonly string[])[] =>

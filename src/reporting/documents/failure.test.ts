@@ -5,7 +5,7 @@ import { toTerminal } from '../document/terminal.ts'
 import { renderResult } from '../html/parts/result.ts'
 import { toJunit } from '../junit.ts'
 import { reportOf } from '../report/fromResults.ts'
-import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
+import { exampleCase, exampleFailure, exampleResults } from '../testing/exampleResults.ts'
 import { caseSection, FAILURES_IN_TERMINAL } from './causes.ts'
 import { clauseOf } from './clauses.ts'
 import { blameOf, failureBlocks, GUILTY } from './failure.ts'
@@ -15,22 +15,16 @@ const others = [
   { requirement: 'quote.cache-control', expected: 'private, no-store', actual: 'none' },
   { requirement: 'route.expires-at', expected: 'a time to come', actual: '0' },
 ]
-const common = { exchanges: [], replay: 'npx plumbline run' }
 const broken = exampleCase('a', {
   status: 'fail',
-  failure: {
-    ...common,
-    ...{ blame: 'target', requirement: 'tx.data', message: 'tx.data: expected hex, actual none' },
-    ...{ expected: 'hex', actual: 'none', others },
-  },
+  failure: exampleFailure('tx.data', { expected: 'hex', actual: 'none', others }),
 })
 const untold = exampleCase('b', {
   status: 'inconclusive',
-  failure: {
-    ...common,
-    ...{ blame: 'target', requirement: null, message: 'connection refused\nStart the service.' },
+  failure: exampleFailure(null, {
+    ...{ message: 'connection refused\nStart the service.' },
     ...{ expected: 'a response', actual: 'connection refused' },
-  },
+  }),
 })
 
 test('a failure says what was expected, what there was, and what else the exchange breaks', () => {

@@ -2,17 +2,16 @@ import { expect, test } from 'vitest'
 import { compareRuns } from '../report/compareRuns.ts'
 import { reportOf } from '../report/fromResults.ts'
 import type { CaseResult, Results } from '../results.ts'
-import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
+import { exampleCase, exampleEntry, exampleFailure, exampleResults } from '../testing/exampleResults.ts'
 import { runComment, runSummary } from './run.ts'
 
 const failed = (id: string, requirement: string, actual = 'status 422') =>
   exampleCase(id, {
     status: 'fail',
-    failure: {
-      blame: 'target',
-      ...{ requirement, message: actual, expected: 'status 200', actual, exchanges: [] },
+    failure: exampleFailure(requirement, {
+      ...{ message: actual, expected: 'status 200', actual },
       replay: `npx plumbline conform --start './mine' --only ${id}`,
-    },
+    }),
   })
 const passed = (id: string) => exampleCase(id)
 const BROKEN: Partial<Results> = { verdict: 'does-not-conform' }
@@ -75,12 +74,7 @@ test('a comment names the open points that are answered otherwise since the othe
 })
 
 test('a run that holds its baseline says so, and shows no failure', () => {
-  const excused = [
-    {
-      ...{ case: 'one', requirement: 'tx.data', fingerprint: '0123456789abcdef' },
-      ...{ reason: 'prices come next', link: 'https://example.com/a-b', expires: '2099-01-01' },
-    },
-  ]
+  const excused = [exampleEntry('one', { reason: 'prices come next', link: 'https://example.com/a-b' })]
   const baseline = { excused, unexcused: [], stale: [], expired: [] }
   const comment = commentOn([failed('one', 'tx.data')], { verdict: 'conforms', baseline })
   expect(comment).toContain(
@@ -94,16 +88,12 @@ test('a run that holds its baseline says so, and shows no failure', () => {
 })
 
 test('a comment folds what the baseline excuses, by reason, and not what fails the run', () => {
-  const entry = (id: string, requirement: string, reason: string) => ({
-    ...{ case: id, requirement, fingerprint: '0123456789abcdef', reason },
-    ...{ link: 'https://example.com/1', expires: '2099-01-01' },
-  })
   const excused = [
-    entry('one', 'tx.data', 'prices'),
-    entry('two', 'tx.to', 'prices'),
-    entry('three', 'tx.to', 'keys'),
+    exampleEntry('one', { reason: 'prices' }),
+    exampleEntry('two', { requirement: 'tx.to', reason: 'prices' }),
+    exampleEntry('three', { requirement: 'tx.to', reason: 'keys' }),
   ]
-  const stale = [entry('four', 'tx.data', 'gone')]
+  const stale = [exampleEntry('four', { reason: 'gone' })]
   const cases = [...['one', 'two', 'three'].map((id) => failed(id, 'tx.data')), passed('four')]
   const comment = commentOn(cases, {
     ...BROKEN,
@@ -118,10 +108,7 @@ test('a comment folds what the baseline excuses, by reason, and not what fails t
 
 test('a comment is never longer than GitHub takes, and what is in it is whole', () => {
   const long = '@x `y` '.repeat(10_000)
-  const excused = Array.from({ length: 30 }, (_, index) => ({
-    ...{ case: `case-${index}`, requirement: 'tx.data', fingerprint: '0123456789abcdef' },
-    ...{ reason: long, link: 'https://example.com/1', expires: '2099-01-01' },
-  }))
+  const excused = Array.from({ length: 30 }, (_, index) => exampleEntry(`case-${index}`, { reason: long }))
   const cases = [...excused.map((entry) => failed(entry.case, 'tx.data')), failed(long, 'tx.to', long)]
   const comment = commentOn(cases, {
     ...BROKEN,

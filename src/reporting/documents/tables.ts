@@ -51,9 +51,8 @@ function columns<Ending extends Status | Verdict>(
   endings: readonly Ending[],
   counts: Readonly<Record<Ending, number>>,
 ): readonly Ending[] {
-  const [first, second] = ['pass', 'fail'] as Ending[]
-  const others = endings.filter((ending) => ending !== first && ending !== second && counts[ending] > 0)
-  return [first, second, ...others].filter((ending) => ending !== undefined)
+  const always = ['pass', 'fail'] as Ending[]
+  return [...always, ...endings.filter((ending) => !always.includes(ending) && counts[ending] > 0)]
 }
 
 /** Returns the number of observations in these cases. */

@@ -4,7 +4,7 @@ import { allRequirements } from '../../spec/requirements/index.ts'
 import { clauseOf } from '../documents/clauses.ts'
 import { reportOf } from '../report/fromResults.ts'
 import { specificationChecked } from '../report/specification.ts'
-import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
+import { exampleCase, exampleEntry, exampleFailure, exampleResults } from '../testing/exampleResults.ts'
 import { renderResult, renderResultLine } from './parts/result.ts'
 import { renderReport } from './render.ts'
 import { pageAssets } from './shell.ts'
@@ -13,19 +13,12 @@ const EXCHANGE = {
   request: { method: 'GET', path: '/api/v1/quote', headers: {}, body: null },
   response: { status: 422, headers: {}, body: '{}' },
 }
-const failure = (requirement: string) => ({
-  ...{
-    blame: 'target' as const,
-    requirement,
-    message: '`tx.to` is wrong',
-    expected: '`tx.to`',
-    actual: 'none',
-  },
-  ...{ exchanges: [EXCHANGE], replay: 'npx plumbline conform' },
+const failure = exampleFailure('tx.data', {
+  ...{ message: '`tx.to` is wrong', expected: '`tx.to`', actual: 'none', exchanges: [EXCHANGE] },
 })
 const ENDED = [
-  exampleCase('one.fails', { status: 'fail', failure: failure('tx.data') }),
-  exampleCase('two.fails', { status: 'fail', failure: failure('tx.data') }),
+  exampleCase('one.fails', { status: 'fail', failure }),
+  exampleCase('two.fails', { status: 'fail', failure }),
   exampleCase('is.unclear', { status: 'inconclusive', notes: ['skipped: `--timeout` reached'] }),
   exampleCase('passes'),
 ]
@@ -162,11 +155,7 @@ test('what is not applicable has its own reason, of which the profile may be one
 })
 
 test('outdated entries of the baseline come after the failures', () => {
-  const entry = {
-    ...{ case: 'passes', requirement: 'tx.data', fingerprint: '0123456789abcdef' },
-    ...{ reason: 'later', link: 'https://example.com/1', expires: '2099-01-01' },
-  }
-  const baseline = { excused: [], unexcused: [], stale: [entry], expired: [] }
+  const baseline = { excused: [], unexcused: [], stale: [exampleEntry('passes')], expired: [] }
   const page = renderReport(reportOf(exampleResults(ENDED, { verdict: 'does-not-conform', baseline })))
   const baselineAt = page.indexOf('<section id="baseline"')
   expect(baselineAt).toBeGreaterThan(page.indexOf('<section id="failures"'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../../spec/exchange.ts'
 import { paragraph, preformatted, terms } from '../document/model.ts'
 import { exchangeBlocks } from '../documents/exchanges.ts'
-import { exampleCase } from '../testing/exampleResults.ts'
+import { exampleCase, exampleFailure } from '../testing/exampleResults.ts'
 import { caseCommand, type ReachableService } from './again.ts'
 
 const RUNNING: ReachableService = { baseUrl: 'http://127.0.0.1:80', leftBy: null }
@@ -27,10 +27,7 @@ function shown(
   command = 'conform',
 ): ReturnType<typeof exchangeBlocks> {
   const replay = `npx plumbline ${command} reference --only a.case`
-  const failure = {
-    ...{ blame: 'target' as const, requirement: null, message: 'broken', expected: 'this', actual: 'broken' },
-    ...{ exchanges, replay },
-  }
+  const failure = exampleFailure(null, { exchanges, replay })
   return exchangeBlocks(exampleCase('a.case', { status: 'fail', failure }), service, 4)
 }
 const HINT = paragraph('as curl lines that work: the same command with --keep-running')

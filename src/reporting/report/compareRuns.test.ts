@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
+import type { BaselineEntry } from '../baselineFormat.ts'
 import type { CaseResult } from '../results.ts'
-import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
+import { exampleCase, exampleEntry, exampleFailure, exampleResults } from '../testing/exampleResults.ts'
 import { compareRuns, judgeChange } from './compareRuns.ts'
 
 function row(id: string, status: CaseResult['status'], actual = '422', exercised = 1): CaseResult {
-  const failure = {
-    ...{ blame: 'target' as const, requirement: 'tx.data', message: `seen ${actual}` },
-    ...{ expected: '400', actual, exchanges: [], replay: 'again' },
-  }
+  const failure = exampleFailure('tx.data', { message: `seen ${actual}`, expected: '400', actual })
   const failed = status === 'fail' || status === 'inconclusive'
   return exampleCase(id, { status, exercised, failure: failed ? failure : null })
 }
@@ -76,12 +74,8 @@ test.each([
 })
 
 test('what a baseline excuses now makes nothing worse, and what it no longer excuses does', () => {
-  const entry = {
-    ...{ case: 'a', requirement: 'tx.data', fingerprint: '0123456789abcdef', reason: 'known' },
-    ...{ link: 'https://example.com/1', expires: '2099-01-01' },
-  }
-  const excusing = (testCase: CaseResult, fingerprint = entry.fingerprint) => {
-    const baseline = { excused: [{ ...entry, fingerprint }], unexcused: [], stale: [], expired: [] }
+  const excusing = (testCase: CaseResult, more: Partial<BaselineEntry> = {}) => {
+    const baseline = { excused: [exampleEntry('a', more)], unexcused: [], stale: [], expired: [] }
     return exampleResults([testCase], { baseline })
   }
   const [passed, failed, changed] = [row('a', 'pass'), row('a', 'fail'), row('a', 'fail', '500')]
@@ -90,7 +84,9 @@ test('what a baseline excuses now makes nothing worse, and what it no longer exc
   expect(excused).toEqual({ ...NOTHING, newlyExcused: ['a'] })
   expect(judgeChange(excused)).toBe('no-worse')
   expect(compareRuns(run(failed), excusing(failed), 'before')).toEqual(excused)
-  expect(compareRuns(excusing(failed), excusing(changed, 'fedcba9876543210'), 'before')).toEqual(excused)
+  expect(
+    compareRuns(excusing(failed), excusing(changed, { fingerprint: 'fedcba9876543210' }), 'before'),
+  ).toEqual(excused)
   expect(compareRuns(excusing(failed), excusing(failed), 'before')).toEqual(NOTHING)
   const exposed = compareRuns(excusing(failed), run(failed), 'before')
   expect(exposed).toEqual({ ...NOTHING, noLongerExcused: ['a'] })
