@@ -13,7 +13,7 @@ import { executeCall } from './machine.ts'
 import { type SimulatePayload, simulate } from './simulate.ts'
 
 /** The lowest tip that Anvil suggests. */
-export const LOWEST_TIP_WEI = 1_000_000_000n
+const LOWEST_TIP_WEI = 1_000_000_000n
 /** EIP-1559: the base fee moves by at most an eighth, towards blocks that are half full. */
 const ELASTICITY = 2n
 const MOST_BASE_FEE_CHANGE = 8n
@@ -22,7 +22,6 @@ const MOST_BASE_FEE_CHANGE = 8n
 const PARAMETERS: Readonly<Record<string, number>> = {
   eth_simulateV1: 2,
   eth_call: 2,
-  eth_gasPrice: 0,
   eth_chainId: 0,
   eth_getBalance: 2,
   eth_getTransactionCount: 2,
@@ -58,8 +57,6 @@ export async function answerAt(
       return { result: numberToHex(LIMITS.chainId) }
     case 'eth_call':
       return call(at, first as CallRequest)
-    case 'eth_gasPrice':
-      return { result: numberToHex(gasPriceAfter(at)) }
     case 'eth_getBalance':
       return { result: numberToHex(account?.balance ?? 0n) }
     case 'eth_getTransactionCount':
@@ -86,10 +83,17 @@ export function baseFeeAfter({ baseFeeWei, gasLimit }: BlockContext, gasUsed: nu
   return baseFeeWei + (change > 0n ? change : 1n)
 }
 
-/** Returns the gas price that a node reports after a block, in wei. */
-export function gasPriceAfter({ context, gasUsed, lowestTipWei }: ChainPoint): bigint {
+/**
+ * Returns the gas price that a node reports after a block, in wei.
+ *
+ * @param baseFeeWei of the next block. Default: that which follows from the block.
+ */
+export function gasPriceAfter(
+  { context, gasUsed, lowestTipWei }: ChainPoint,
+  baseFeeWei = baseFeeAfter(context, gasUsed),
+): bigint {
   const tip = lowestTipWei ?? 0n
-  return baseFeeAfter(context, gasUsed) + (tip > LOWEST_TIP_WEI ? tip : LOWEST_TIP_WEI)
+  return baseFeeWei + (tip > LOWEST_TIP_WEI ? tip : LOWEST_TIP_WEI)
 }
 
 async function call(at: ChainPoint, request: CallRequest): Promise<NodeAnswer | null> {

@@ -6,11 +6,11 @@ import type { Manifest } from '../spec/manifest.ts'
 import type { DeployClient } from '../venues-mock/deploy/client.ts'
 import { deployWorld } from '../venues-mock/deploy/deployWorld.ts'
 import { CREATE2_DEPLOYER } from '../venues-mock/deploy/operators.ts'
-import { hashOfBlock, NO_ITEMS, NO_ROOT, rootsOf } from './blockHash.ts'
+import { NO_ITEMS, NO_ROOT } from './blockHash.ts'
 import type { BlockContext } from './call.ts'
 import type { ChainPoint } from './chainPoint.ts'
-import type { NodeBlock } from './node/described.ts'
 import { EvmNode } from './node/evmNode.ts'
+import { complete } from './node/mineBlock.ts'
 import { NodeChain } from './node/nodeChain.ts'
 import { NodeFootprint } from './nodeFootprint.ts'
 import { EvmState } from './state.ts'
@@ -85,7 +85,15 @@ async function makeBaseWorld(timestampS: number): Promise<BaseWorld> {
 
 /** Returns a node with only its genesis block. @param timestampS the time of that block. */
 export function genesisNode(timestampS: number = GENESIS_TIMESTAMP_S): EvmNode {
-  const genesis = genesisBlock({ ...GENESIS, timestampS })
+  const genesis = complete({
+    parentHash: NO_ROOT,
+    context: { ...GENESIS, timestampS },
+    gasUsed: 0,
+    // That of an empty state: Anvil's genesis block does not cover the accounts that it funds.
+    stateRoot: NO_ITEMS,
+    transactions: [],
+    state: genesisState(),
+  })
   return new EvmNode(new NodeChain([genesis]), { coinbase: zeroAddress, nextBaseFeeWei: BASE_FEE_WEI })
 }
 
@@ -98,26 +106,6 @@ export function genesisState(): EvmState {
   }
   state.setAccount(lower(CREATE2_DEPLOYER), { code: CREATE2_CODE })
   return state
-}
-
-/** Anvil's genesis block has the state root of an empty state, although it has funded accounts. */
-function genesisBlock(context: BlockContext): NodeBlock {
-  const { number, baseFeeWei } = context
-  const parentHash = NO_ROOT
-  const stateRoot = NO_ITEMS
-  const header = { ...context, parentHash, stateRoot, gasUsed: 0, baseFeeWei: baseFeeWei.toString() }
-  const roots = rootsOf({ transactions: [] })
-  return {
-    hash: hashOfBlock({ number, header, transactions: [] }, roots),
-    parentHash,
-    context,
-    gasUsed: 0,
-    stateRoot,
-    roots,
-    lowestTipWei: null,
-    transactions: [],
-    state: genesisState(),
-  }
 }
 
 const lower = (hex: Hex) => hex.toLowerCase() as Hex

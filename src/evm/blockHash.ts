@@ -1,5 +1,6 @@
-import { concatHex, type Hex, hexToBytes, toHex, toRlp } from 'viem'
+import { concatHex, type Hex, hexToBytes, toHex } from 'viem'
 import { keccak256 } from './keccak.ts'
+import { rlpBytes, rlpList, rlpNumber } from './rlp.ts'
 import { trieRoot } from './trieRoot.ts'
 
 /** The parts of a block that its hash covers, without those that are the same in every block of this chain. Hex in lower case. */
@@ -49,41 +50,36 @@ export function rootsOf({ transactions }: Pick<HashedBlock, 'transactions'>): {
   }
 }
 
-/**
- * Returns the hash of a block by the rules of the Cancun fork: Keccak-256 of the RLP of its header.
- *
- * @param roots the result of `rootsOf` for the block.
- */
-export function hashOfBlock(block: HashedBlock, roots = rootsOf(block)): Hex {
-  return keccak256(headerOf(block, roots))
+/** Returns the hash of a block by the rules of the Cancun fork: Keccak-256 of the RLP of its header. */
+export function hashOfBlock(block: HashedBlock): Hex {
+  return keccak256(headerOf(block, rootsOf(block)))
 }
 
-/** Returns the RLP of a block's header by the rules of the Cancun fork. */
-export function headerOf(block: HashedBlock, roots = rootsOf(block)): Hex {
+/** Returns the RLP of a block's header by the rules of the Cancun fork. @param roots the result of `rootsOf` for the block. */
+export function headerOf(block: HashedBlock, roots: ReturnType<typeof rootsOf>): Hex {
   const { header, number, transactions } = block
-  const bloom = toHex(bloomOf(transactions.flatMap(({ logs }) => logs)))
-  return toRlp([
-    header.parentHash as Hex,
-    NO_UNCLES,
-    header.miner as Hex,
-    header.stateRoot as Hex,
-    roots.transactions,
-    roots.receipts,
-    bloom,
-    scalar(0),
-    scalar(number),
-    scalar(header.gasLimit),
-    scalar(header.gasUsed),
-    scalar(header.timestampS),
-    '0x',
-    header.mixHash as Hex,
-    NO_NONCE,
-    scalar(BigInt(header.baseFeeWei)),
-    NO_ITEMS,
-    scalar(0),
-    scalar(0),
-    NO_ROOT,
-  ])
+  return `0x${rlpList([
+    rlpHex(header.parentHash),
+    rlpHex(NO_UNCLES),
+    rlpHex(header.miner),
+    rlpHex(header.stateRoot),
+    rlpHex(roots.transactions),
+    rlpHex(roots.receipts),
+    rlpHex(bloomOf(transactions.flatMap(({ logs }) => logs))),
+    rlpNumber(0),
+    rlpNumber(number),
+    rlpNumber(header.gasLimit),
+    rlpNumber(header.gasUsed),
+    rlpNumber(header.timestampS),
+    rlpBytes(''),
+    rlpHex(header.mixHash),
+    rlpHex(NO_NONCE),
+    rlpNumber(BigInt(header.baseFeeWei)),
+    rlpHex(NO_ITEMS),
+    rlpNumber(0),
+    rlpNumber(0),
+    rlpHex(NO_ROOT),
+  ])}`
 }
 
 /** Returns the value that Anvil puts in place of a block's randomness: it follows from the parent and the number. */
@@ -94,18 +90,22 @@ export function mixHashOf(parentHash: string, number: number): Hex {
 
 /** Returns the encoding of a receipt in the trie: typed transactions have typed receipts (EIP-2718). */
 function receiptOf({ raw, succeeded, cumulativeGasUsed, logs }: HashedTransaction): Hex {
-  const body = toRlp([
-    scalar(succeeded ? 1 : 0),
-    scalar(cumulativeGasUsed),
-    toHex(bloomOf(logs)),
-    logs.map(({ address, topics, data }) => [address as Hex, topics as Hex[], data as Hex]),
+  const body = rlpList([
+    rlpNumber(succeeded ? 1 : 0),
+    rlpNumber(cumulativeGasUsed),
+    rlpHex(bloomOf(logs)),
+    rlpList(
+      logs.map(({ address, topics, data }) =>
+        rlpList([rlpHex(address), rlpList(topics.map(rlpHex)), rlpHex(data)]),
+      ),
+    ),
   ])
   const type = raw.slice(2, 4)
-  return Number.parseInt(type, 16) < 0x80 ? `0x${type}${body.slice(2)}` : body
+  return Number.parseInt(type, 16) < 0x80 ? `0x${type}${body}` : `0x${body}`
 }
 
 /** Returns the bloom filter of logs: three bits for each address and topic (yellow paper, section 4.3.1). */
-export function bloomOf(logs: HashedTransaction['logs']): Uint8Array {
+export function bloomOf(logs: HashedTransaction['logs']): Hex {
   const bloom = new Uint8Array(BLOOM_BYTES)
   for (const { address, topics } of logs) {
     for (const part of [address, ...topics]) {
@@ -117,9 +117,7 @@ export function bloomOf(logs: HashedTransaction['logs']): Uint8Array {
       }
     }
   }
-  return bloom
+  return toHex(bloom)
 }
 
-function scalar(value: number | bigint): Hex {
-  return value === 0 || value === 0n ? '0x' : toHex(value)
-}
+const rlpHex = (hex: string): string => rlpBytes(hex.slice(2))

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
-import type { StoredAccount } from './account.ts'
 import type { BlockContext, Executed, UnsignedCall } from './call.ts'
+import type { GasMeter } from './gasMeter.ts'
 import type { EvmState } from './state.ts'
-import { Touched } from './touched.ts'
+import { NOBODY, type StoredAccount, Touched } from './touched.ts'
 
 /** The outcome of a call, and the state that it depends on. */
 interface KnownCall {
@@ -15,8 +15,6 @@ interface KnownCall {
   readonly unspentGas: number
 }
 
-const NO_CODE: Hex = '0x'
-const NOBODY: StoredAccount = { nonce: 0n, balance: 0n, code: NO_CODE }
 /** Number of states on which one call is remembered. */
 const MOST_STATES = 8
 /** The size of the cache, in characters; each account and slot counts as `WEIGHT_OF_PLACE`. */
@@ -43,14 +41,15 @@ export async function throughKnown(
   const { meter, footprint } = state
   const sender = state.accounts.get(call.from) ?? NOBODY
   // Every read changes a footprint, and a sender with code may create contracts.
-  if (meter === null || footprint !== null || call.to === null || sender.code !== NO_CODE) return execute()
+  if (footprint !== null || call.to === null || sender.code !== NOBODY.code) return execute()
   const name = `${nameOf(context)} ${call.from} ${call.to} ${call.valueRaw} ${call.gas} ${call.data}`
   const found = known.get(name)?.find((each) => isSame(state, call.from, each.touched))
-  if (found === undefined) return remembered(name, state, execute)
+  // Only a meter shows how much gas an execution gives back.
+  if (found === undefined) return meter === null ? execute() : remembered(name, state, meter, execute)
   for (const [address, account] of found.accounts)
     state.setAccount(address, address === call.from ? { ...account, nonce: sender.nonce + 1n } : account)
   for (const place of found.slots) state.setSlot(...place)
-  meter.giveBack(found.unspentGas)
+  meter?.giveBack(found.unspentGas)
   return found.executed
 }
 
@@ -77,14 +76,15 @@ function isSameAccount(one: StoredAccount | undefined, other: StoredAccount | un
 async function remembered(
   name: string,
   state: EvmState,
+  meter: GasMeter,
   execute: () => Promise<Executed>,
 ): Promise<Executed> {
   if (state.touched !== null) throw new RangeError('two calls are executed on one state at a time')
-  const [touched, before] = [new Touched(), state.meter?.spent ?? 0]
+  const [touched, before] = [new Touched(), meter.spent]
   state.touched = touched
   try {
     const executed = await execute()
-    const unspentGas = before - (state.meter?.spent ?? 0)
+    const unspentGas = before - meter.spent
     if (!touched.isMore) keep(name, { touched, ...changesIn(state, touched), executed, unspentGas })
     return executed
   } finally {

@@ -19,8 +19,13 @@ function prefixed(offset: number, digits: string): string {
   return `${evenHex(offset + SHORT + size.length / 2)}${size}${digits}`
 }
 
+/** Returns the RLP of a number: its bytes, none for zero. */
+export function rlpNumber(value: number | bigint): string {
+  return rlpBytes(value === 0 || value === 0n ? '' : evenHex(value))
+}
+
 /** Returns the digits of a number, padded to whole bytes. */
-export function evenHex(value: number | bigint): string {
+function evenHex(value: number | bigint): string {
   const digits = value.toString(16)
   return digits.length % 2 === 0 ? digits : `0${digits}`
 }

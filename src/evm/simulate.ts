@@ -1,4 +1,4 @@
-import { concatHex, type Hex, numberToHex, toHex, toRlp, zeroHash } from 'viem'
+import { concatHex, type Hex, numberToHex, toRlp, zeroHash } from 'viem'
 import { bloomOf, NO_NONCE, NO_UNCLES } from './blockHash.ts'
 import type { BlockContext, Executed, UnsignedCall } from './call.ts'
 import {
@@ -69,7 +69,7 @@ function blockOf(
     // Anvil uses the root of the transactions for the receipts as well.
     transactionsRoot: root,
     receiptsRoot: root,
-    logsBloom: toHex(bloomOf(executed.flatMap(({ logs }) => logs))),
+    logsBloom: bloomOf(executed.flatMap(({ logs }) => logs)),
     difficulty: numberToHex(0),
     number: numberToHex(context.number),
     gasLimit: numberToHex(context.gasLimit),

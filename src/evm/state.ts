@@ -1,16 +1,14 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address, bytesToHex, type PrefixedHexString } from '@ethereumjs/util'
 import { type Hex, hexToBytes } from 'viem'
-import type { StoredAccount } from './account.ts'
 import type { GasMeter } from './gasMeter.ts'
 import { keccakOfBytes } from './keccak.ts'
 import type { NodeFootprint } from './nodeFootprint.ts'
-import type { Touched } from './touched.ts'
+import { NOBODY, type StoredAccount, type Touched } from './touched.ts'
 
 /** The storage of an account: 32-byte keys, and values without leading zeros. A slot of value zero is not in it. */
 export type Slots = ReadonlyMap<Hex, Hex>
 
-const NO_CODE: Hex = '0x'
 const NOTHING = new Uint8Array()
 /** The bytes and hash of each code, cached because code is read often. */
 const knownCodes = new Map<Hex, { readonly bytes: Uint8Array; readonly hash: Uint8Array }>()
@@ -94,7 +92,7 @@ export class EvmState implements StateManagerInterface {
 
   /** Sets an account without a transaction. */
   setAccount(address: Hex, changes: Partial<StoredAccount>): void {
-    const now = this.#accounts.get(address) ?? { nonce: 0n, balance: 0n, code: NO_CODE }
+    const now = this.#accounts.get(address) ?? NOBODY
     this.#accounts.set(address, { ...now, ...changes })
     this.footprint?.loaded(address)
   }
@@ -125,7 +123,7 @@ export class EvmState implements StateManagerInterface {
     const found = this.#accounts.get(hex)
     this.touched?.account(hex, found)
     if (found === undefined) return undefined
-    const code = hex === this.sender ? NO_CODE : found.code
+    const code = hex === this.sender ? NOBODY.code : found.code
     return new Account(found.nonce, found.balance, undefined, codeOf(code).hash)
   }
 
@@ -134,7 +132,7 @@ export class EvmState implements StateManagerInterface {
     const hex = hexOf(address)
     const before = this.#accounts.get(hex)
     const { nonce, balance } = account
-    this.#replace(hex, { nonce, balance, code: before?.code ?? NO_CODE })
+    this.#replace(hex, { nonce, balance, code: before?.code ?? NOBODY.code })
     this.footprint?.touched(hex, (undo) => this.#undo.push(undo))
   }
 
@@ -147,13 +145,13 @@ export class EvmState implements StateManagerInterface {
 
   async modifyAccountFields(address: Address, { nonce, balance }: AccountFields): Promise<void> {
     const hex = hexOf(address)
-    const now = this.#accounts.get(hex) ?? { nonce: 0n, balance: 0n, code: NO_CODE }
+    const now = this.#accounts.get(hex) ?? NOBODY
     this.#replace(hex, { ...now, nonce: nonce ?? now.nonce, balance: balance ?? now.balance })
   }
 
   async putCode(address: Address, value: Uint8Array): Promise<void> {
     const hex = hexOf(address)
-    const now = this.#accounts.get(hex) ?? { nonce: 0n, balance: 0n }
+    const now = this.#accounts.get(hex) ?? NOBODY
     this.#replace(hex, { ...now, code: bytesToHex(value) })
   }
 
@@ -162,7 +160,7 @@ export class EvmState implements StateManagerInterface {
     this.footprint?.loaded(hex)
     const found = this.#accounts.get(hex)
     this.touched?.account(hex, found)
-    return codeOf(found?.code ?? NO_CODE).bytes
+    return codeOf(found?.code ?? NOBODY.code).bytes
   }
 
   async getCodeSize(address: Address): Promise<number> {

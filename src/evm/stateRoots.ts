@@ -1,7 +1,8 @@
 import type { Hex } from 'viem'
 import { keccak256 } from './keccak.ts'
-import { evenHex, rlpBytes, rlpList } from './rlp.ts'
+import { rlpBytes, rlpList, rlpNumber } from './rlp.ts'
 import type { EvmState, Slots } from './state.ts'
+import { NOBODY } from './touched.ts'
 import { rootOf } from './trieRoot.ts'
 
 /** The two roots of one state. */
@@ -35,14 +36,11 @@ export function nodeRootOf(state: EvmState): Hex {
 }
 
 function leafOf(state: EvmState, address: Hex, kept: ReadonlySet<Hex>) {
-  const { nonce, balance, code } = state.accounts.get(address) ?? {
-    nonce: 0n,
-    balance: 0n,
-    code: '0x' as Hex,
-  }
+  const { nonce, balance, code } = state.accounts.get(address) ?? NOBODY
   const root = storageRootOf(state.slotsOf(address), kept)
-  const fields = [scalar(nonce), scalar(balance), root.slice(2), hashOf(code).slice(2)]
-  return { key: hashOf(address), value: `0x${rlpList(fields.map(rlpBytes))}` as const }
+  const hashes = [root, hashOf(code)].map((hash) => rlpBytes(hash.slice(2)))
+  const fields = [rlpNumber(nonce), rlpNumber(balance), ...hashes]
+  return { key: hashOf(address), value: `0x${rlpList(fields)}` as const }
 }
 
 function storageRootOf(slots: Slots, kept: ReadonlySet<Hex>): Hex {
@@ -67,6 +65,3 @@ function hashOf(bytes: Hex): Hex {
   hashes.set(bytes, hash)
   return hash
 }
-
-/** Returns the digits of a number for RLP: none for zero. */
-const scalar = (value: bigint): string => (value === 0n ? '' : evenHex(value))

@@ -1,5 +1,14 @@
 import type { Hex } from 'viem'
-import type { StoredAccount } from './account.ts'
+
+/** An account without its storage. */
+export interface StoredAccount {
+  readonly nonce: bigint
+  readonly balance: bigint
+  readonly code: Hex
+}
+
+/** The content of an account that does not exist. */
+export const NOBODY: StoredAccount = { nonce: 0n, balance: 0n, code: '0x' }
 
 /** The accounts and slots that an execution read or wrote, with their values before it. */
 export class Touched {

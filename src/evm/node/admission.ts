@@ -1,9 +1,18 @@
 import { LIMITS } from '../../spec/limits.ts'
 import { LEAST_GAS } from '../machine.ts'
 import type { NodeBlock } from './described.ts'
-import { NodeRefusal } from './nodeRefusal.ts'
 import type { NodePool } from './pool.ts'
 import type { SignedTransaction } from './transaction.ts'
+
+/** The node refused a request with this JSON-RPC error code. */
+export class NodeRefusal extends Error {
+  override readonly name = 'NodeRefusal'
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
 
 const REJECTED = -32003
 const GAS_TOO_LOW = -32000

@@ -1,9 +1,9 @@
-import { type Hex, numberToHex, toHex } from 'viem'
-import { bloomOf, headerOf, NO_ITEMS, NO_NONCE, NO_ROOT, NO_UNCLES } from '../blockHash.ts'
+import { type Hex, numberToHex } from 'viem'
+import { bloomOf, NO_ITEMS, NO_NONCE, NO_ROOT, NO_UNCLES } from '../blockHash.ts'
 import type { Executed } from '../call.ts'
 import type { ChainPoint } from '../chainPoint.ts'
 import { keccak256 } from '../keccak.ts'
-import { evenHex, rlpBytes, rlpList } from '../rlp.ts'
+import { rlpBytes, rlpList, rlpNumber } from '../rlp.ts'
 import { effectivePriceWei, type SignedTransaction } from './transaction.ts'
 
 /** A block of the node, with the state after it. */
@@ -11,6 +11,8 @@ export interface NodeBlock extends ChainPoint {
   readonly parentHash: Hex
   readonly stateRoot: Hex
   readonly roots: { readonly transactions: Hex; readonly receipts: Hex }
+  /** The RLP of its header. */
+  readonly header: Hex
   readonly transactions: readonly MinedTransaction[]
 }
 
@@ -46,7 +48,7 @@ export function describeBlock(block: NodeBlock, isFull = false): object {
     stateRoot: block.stateRoot,
     transactionsRoot: block.roots.transactions,
     receiptsRoot: block.roots.receipts,
-    logsBloom: toHex(bloomOf(transactions.flatMap(({ executed }) => executed.logs))),
+    logsBloom: bloomOf(transactions.flatMap(({ executed }) => executed.logs)),
     difficulty: '0x0',
     number: numberToHex(context.number),
     gasLimit: numberToHex(context.gasLimit),
@@ -147,7 +149,7 @@ export function describeReceipt({ signed, executed }: MinedTransaction, place: P
       logIndex: numberToHex(logsBefore + at),
       removed: false,
     })),
-    logsBloom: toHex(bloomOf(executed.logs)),
+    logsBloom: bloomOf(executed.logs),
     ...where,
     gasUsed: numberToHex(executed.gasUsed),
     effectiveGasPrice: numberToHex(effectivePriceWei(signed, baseFeeWei)),
@@ -161,21 +163,12 @@ export function describeReceipt({ signed, executed }: MinedTransaction, place: P
 
 /** Returns the address of the contract that a transaction creates (yellow paper, section 7). */
 function createdBy({ from, nonce }: SignedTransaction): Hex {
-  const fields = [from.slice(2), nonce === 0 ? '' : evenHex(nonce)]
-  return `0x${keccak256(`0x${rlpList(fields.map(rlpBytes))}`).slice(-40)}`
+  const fields = [rlpBytes(from.slice(2)), rlpNumber(nonce)]
+  return `0x${keccak256(`0x${rlpList(fields)}`).slice(-40)}`
 }
 
 /** Returns the size of a block in bytes, counted like the node: without its withdrawals. */
-function sizeOf({ context, parentHash, stateRoot, gasUsed, roots, transactions }: NodeBlock): number {
-  const { number, baseFeeWei, ...rest } = context
-  const header = headerOf(
-    {
-      number,
-      header: { ...rest, parentHash, stateRoot, gasUsed, baseFeeWei: baseFeeWei.toString() },
-      transactions: transactions.map(({ executed }) => executed),
-    },
-    roots,
-  )
+function sizeOf({ header, transactions }: NodeBlock): number {
   const body = transactions.map(({ signed: { type, raw } }) =>
     type === 0 ? raw.slice(2) : rlpBytes(raw.slice(2)),
   )

@@ -1,10 +1,10 @@
 import { type Hex, numberToHex } from 'viem'
-import { answerAt, baseFeeAfter, blockParameter, LOWEST_TIP_WEI } from '../answers.ts'
+import { answerAt, baseFeeAfter, blockParameter, gasPriceAfter } from '../answers.ts'
 import type { BlockContext } from '../call.ts'
 import type { NodeAnswer } from '../chainPoint.ts'
 import type { GasMeter } from '../gasMeter.ts'
 import type { EvmState } from '../state.ts'
-import { admit } from './admission.ts'
+import { admit, NodeRefusal } from './admission.ts'
 import {
   describeBlock,
   describeMined,
@@ -17,7 +17,6 @@ import {
 } from './described.ts'
 import { mineBlock } from './mineBlock.ts'
 import type { NodeChain } from './nodeChain.ts'
-import { NodeRefusal } from './nodeRefusal.ts'
 import { NodePool } from './pool.ts'
 import { effectivePriceWei, readSigned, type SignedTransaction } from './transaction.ts'
 
@@ -221,7 +220,8 @@ export class EvmNode {
   async #read(method: string, params: readonly unknown[]): Promise<NodeAnswer | null> {
     const position = blockParameter(method)
     const tag = position === null ? 'latest' : (params[position] ?? 'latest')
-    if (method === 'eth_gasPrice' && params.length === 0) return { result: numberToHex(this.#gasPriceWei()) }
+    if (method === 'eth_gasPrice' && params.length === 0)
+      return { result: numberToHex(gasPriceAfter(this.head, this.#settings.nextBaseFeeWei)) }
     if (method === 'eth_getTransactionCount' && tag === 'pending')
       return { result: numberToHex(this.#nextNonce(params[0] as Hex)) }
     const block = typeof tag === 'string' ? await this.#named(tag) : null
@@ -251,18 +251,9 @@ export class EvmNode {
 
   /** Returns the block that a tag or a number names; null: there is no such block. */
   async #named(tag: string): Promise<NodeBlock | null> {
-    switch (tag) {
-      case 'latest':
-      case 'safe':
-      case 'finalized':
-        return this.head
-      case 'earliest':
-        return this.#chain.genesis
-      case 'pending':
-        return this.#pending()
-      default:
-        return NUMBER.test(tag) ? this.block(Number(tag)) : null
-    }
+    if (tag === 'latest') return this.head
+    if (tag === 'pending') return this.#pending()
+    return NUMBER.test(tag) ? this.block(Number(tag)) : null
   }
 
   #describedBlock(block: NodeBlock | null, isFull: boolean): object | null {
@@ -305,11 +296,6 @@ export class EvmNode {
   #nextNonce(address: Hex): number {
     const own = this.#pool.ready(this.#nonceOf).filter(({ from }) => from === lower(address))
     return (own.at(-1)?.nonce ?? this.#nonceOf(address) - 1) + 1
-  }
-
-  #gasPriceWei(): bigint {
-    const tip = this.head.lowestTipWei ?? 0n
-    return this.#settings.nextBaseFeeWei + (tip > LOWEST_TIP_WEI ? tip : LOWEST_TIP_WEI)
   }
 
   async #mine(asked: unknown): Promise<readonly NodeBlock[]> {

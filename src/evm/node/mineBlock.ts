@@ -1,7 +1,8 @@
 import type { Hex } from 'viem'
-import { hashOfBlock, mixHashOf, NO_ROOT, rootsOf } from '../blockHash.ts'
+import { headerOf, mixHashOf, NO_ROOT, rootsOf } from '../blockHash.ts'
 import type { BlockContext, Executed } from '../call.ts'
 import { GasLimitError, type GasMeter } from '../gasMeter.ts'
+import { keccak256 } from '../keccak.ts'
 import { executeTransaction } from '../machine.ts'
 import type { EvmState } from '../state.ts'
 import { nodeRootOf } from '../stateRoots.ts'
@@ -67,27 +68,20 @@ export async function mineBlock(
     transactions.push({ signed, executed: { ...executed, raw: signed.raw, cumulativeGasUsed: gasUsed } })
   }
   const stateRoot = isPending ? NO_ROOT : rootOf(state)
-  const executed = transactions.map((each) => each.executed)
-  const header = {
-    ...context,
-    parentHash: parent.hash,
-    stateRoot,
-    gasUsed,
-    baseFeeWei: nextBaseFeeWei.toString(),
-  }
-  const trieRoots = rootsOf({ transactions: executed })
-  const block: NodeBlock = {
-    hash: hashOfBlock({ number, header, transactions: executed }, trieRoots),
-    parentHash: parent.hash,
-    context,
-    gasUsed,
-    stateRoot,
-    roots: trieRoots,
-    lowestTipWei: lowestTipOf(transactions, nextBaseFeeWei),
-    transactions,
-    state,
-  }
+  const block = complete({ parentHash: parent.hash, context, gasUsed, stateRoot, transactions, state })
   return { block, dropped }
+}
+
+/** Returns a block with the parts that follow from the others. */
+export function complete(parts: Omit<NodeBlock, 'hash' | 'header' | 'roots' | 'lowestTipWei'>): NodeBlock {
+  const { context, parentHash, stateRoot, gasUsed } = parts
+  const { number, baseFeeWei } = context
+  const transactions = parts.transactions.map(({ executed }) => executed)
+  const fields = { ...context, parentHash, stateRoot, gasUsed, baseFeeWei: baseFeeWei.toString() }
+  const roots = rootsOf({ transactions })
+  const header = headerOf({ number, header: fields, transactions }, roots)
+  const lowestTipWei = lowestTipOf(parts.transactions, baseFeeWei)
+  return { ...parts, hash: keccak256(header), header, roots, lowestTipWei }
 }
 
 /** Returns the outcome of a transaction; null: it is invalid (for example, too little gas for its data) and changes nothing. */

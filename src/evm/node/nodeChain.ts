@@ -13,10 +13,6 @@ export class NodeChain {
     this.#places = places
   }
 
-  get genesis(): NodeBlock {
-    return this.#blocks[0] as NodeBlock
-  }
-
   get head(): NodeBlock {
     return this.#blocks.at(-1) as NodeBlock
   }

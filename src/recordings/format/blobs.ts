@@ -1,4 +1,4 @@
-import { canonicalJson, sha256, sorted } from './canonical.ts'
+import { sha256, sorted } from './canonical.ts'
 
 const MARK = 'sha256:'
 /** Values up to this length are written in place: a digest would not be much shorter. */
@@ -10,12 +10,13 @@ export class BlobTable {
 
   /** Returns a short value itself, and a reference to a long one in the table. */
   put(value: unknown): unknown {
-    const text = canonicalJson(value)
+    const plain = sorted(value)
+    const text = JSON.stringify(plain) ?? 'null'
     // A text that looks like a reference would be taken for one.
     const ambiguous = typeof value === 'string' && value.startsWith(MARK)
-    if (text.length <= INLINE_CHARACTERS && !ambiguous) return sorted(value)
+    if (text.length <= INLINE_CHARACTERS && !ambiguous) return plain
     const key = sha256(text)
-    this.#values.set(key, sorted(value))
+    this.#values.set(key, plain)
     return `${MARK}${key}`
   }
 

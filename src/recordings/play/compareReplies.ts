@@ -10,6 +10,7 @@ import { type DraftOf, only, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { isOutside } from '../verify/checkOutside.ts'
 import { ContradictionError, check } from '../verify/errors.ts'
+import type { Command } from './commands.ts'
 import { CHANGES_NODE, type Played } from './playCommands.ts'
 
 /** The result of comparing the node's replies to the service with those of the second EVM. */
@@ -110,7 +111,7 @@ function checkWhole(at: number, rpc: DraftOf<'rpc'>, answered: ReadonlySet<numbe
 /** Returns the differences from the closest state; null: the call cannot be judged. */
 async function compareAt(
   states: readonly EvmNode[],
-  { method, params }: { readonly method: string; readonly params: readonly unknown[] },
+  { method, params }: Command,
   place: string,
   recorded: unknown,
 ): Promise<readonly Omit<Difference, 'entry'>[] | null> {
@@ -165,7 +166,7 @@ function isPlayed(states: readonly EvmNode[], hash: unknown): boolean {
 /** Returns whether a reply is about a block between the deployment and the start of the recording, which is not in the file. */
 function isBeforeStart(
   recorded: unknown,
-  { method, params }: { readonly method: string; readonly params: readonly unknown[] },
+  { method, params }: Command,
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): boolean {
   const { result } = (recorded ?? {}) as { readonly result?: Readonly<Record<string, unknown>> | null }

@@ -1,8 +1,8 @@
 import type { BaseWorld } from '../../evm/baseWorld.ts'
-import { NO_ITEMS } from '../../evm/blockHash.ts'
 import type { GasMeter } from '../../evm/gasMeter.ts'
 import type { NodeBlock } from '../../evm/node/described.ts'
 import type { EvmNode } from '../../evm/node/evmNode.ts'
+import { complete } from '../../evm/node/mineBlock.ts'
 import type { EvmState } from '../../evm/state.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import { type Difference, placesOfDifference, shown } from '../format/differences.ts'
@@ -220,20 +220,12 @@ function blockOfStart(
   const state = world.state.copy()
   if (isRolledBack) state.footprint?.rolledBack()
   const { parentHash, stateRoot, timestampS, miner, baseFeeWei, mixHash, gasUsed } = header
-  return {
-    ...({ hash: blockHash, parentHash, stateRoot } as Pick<NodeBlock, 'hash' | 'parentHash' | 'stateRoot'>),
-    context: {
-      ...world.context,
-      ...({ number, timestampS, miner, mixHash } as Pick<
-        NodeBlock['context'],
-        'number' | 'timestampS' | 'miner' | 'mixHash'
-      >),
-      baseFeeWei: BigInt(baseFeeWei),
-    },
-    gasUsed,
-    roots: { transactions: NO_ITEMS, receipts: NO_ITEMS },
-    lowestTipWei: null,
-    transactions: [],
-    state,
-  }
+  const named = { parentHash, stateRoot } as Pick<NodeBlock, 'parentHash' | 'stateRoot'>
+  const place = { number, timestampS, miner, mixHash } as Omit<
+    NodeBlock['context'],
+    'baseFeeWei' | 'gasLimit'
+  >
+  const context = { ...world.context, ...place, baseFeeWei: BigInt(baseFeeWei) }
+  const block = complete({ ...named, context, gasUsed, transactions: [], state })
+  return { ...block, hash: blockHash as NodeBlock['hash'] }
 }

@@ -17,7 +17,7 @@ import { REDACTIONS, tellingFlags } from './environment.ts'
 import { worldOf } from './genesis.ts'
 import { callsOf, repliesOf } from './jsonRpc.ts'
 import { headOf, Recorder } from './recorder.ts'
-import { reportDrafts } from './reportDrafts.ts'
+import { reportDraft, reportDrafts } from './reportDrafts.ts'
 
 /** A key that the target knows. */
 interface TargetKey {
@@ -165,26 +165,16 @@ export class OutsideTap {
     reported: (request: HttpRequest, moments: readonly [RecordedReport, ...RecordedReport[]]) => {
       const askings = this.#case?.asked.filter((each) => each.request === request) ?? []
       const asked = askings.at(-1)
-      const [{ malformed, transactions, txHash, key, verification, answer, exercises = [] }, ...later] =
-        moments
+      const [first, ...later] = moments
+      const { malformed, transactions, txHash, key } = first
       const isPlain = malformed === null && key !== 'invalid' && transactions.has(txHash.toLowerCase())
       const tapped = this.#case
       if (tapped === null || asked === undefined || !isPlain || this.#target?.chain === null) return
       // The response belongs to the last attempt. If the chain changed since an earlier attempt, the first moment no longer counts.
       const isOver = later.length > 0 && askings.some(({ head }) => head !== asked.head)
-      tapped.reports.push({
-        kind: 'report',
-        http: asked.http,
-        lost: answer === null,
-        verification,
-        exercises: [...exercises],
-        moments: (isOver ? later : moments).map((moment, index) => ({
-          head: index === 0 ? asked.head : tapped.recorder.head,
-          key: moment.key,
-          budget: moment.budget,
-          transactions: [...moment.transactions].map(([hash, { state }]) => ({ hash, state })),
-        })),
-      })
+      const counted = isOver ? later : moments
+      const heads = counted.map((_, index) => (index === 0 ? asked.head : tapped.recorder.head))
+      tapped.reports.push(reportDraft(asked.http, first, counted, heads))
     },
     /** Records the reports of a script. @param requests the requests of the script, in order. */
     reportedAll: (reports: readonly ScenarioReport[], requests: readonly HttpRequest[]) => {

@@ -39,8 +39,8 @@ export class Recorder implements RunWatch {
   readonly entries: Draft[] = []
   readonly #nowMs: () => number
   readonly #chain: { readonly rpc: Rpc; readonly blocks: BlockReader } | null
-  /** By number. The secrets are not part of the entries. */
-  readonly #requests: { readonly entry: HttpEntry; readonly secret: string | null; readonly head: string }[] =
+  /** By number, each with the number of commands that were done when it was sent. The secrets are not part of the entries. */
+  readonly #requests: { readonly entry: HttpEntry; readonly secret: string | null; readonly done: number }[] =
     []
   /** Requests below this number belong to a service that has ended. */
   #endedBelow = 0
@@ -124,21 +124,17 @@ export class Recorder implements RunWatch {
       drew: [],
       answer: null,
     }
-    const head = this.#head.hash
-    if (this.#add(entry, path.length + (body?.length ?? 0))) this.#requests.push({ entry, secret, head })
-    const done = this.#done
-    this.#followed.set(entry, () => this.#begun - done)
-    return { http: entry.id, head }
+    if (this.#add(entry, path.length + (body?.length ?? 0)))
+      this.#requests.push({ entry, secret, done: this.#done })
+    return { http: entry.id, head: this.head }
   }
 
-  /** For each request, returns the number of commands that were running when it was sent or have begun since. */
-  readonly #followed = new WeakMap<HttpEntry, () => number>()
-
   answered(http: number, { status, headers, body }: HttpResponse): void {
-    const entry = this.#requests[http]?.entry
-    if (entry === undefined || !this.#on || http < this.#endedBelow) return
+    const asked = this.#requests[http]
+    if (asked === undefined || !this.#on || http < this.#endedBelow) return
+    const { entry, done } = asked
     this.count(body.length)
-    const during = this.#followed.get(entry)?.() ?? 0
+    const during = this.#begun - done
     if (during > 0) entry.during = during
     const given = sorted(headers) as Record<string, string>
     entry.answer = { atMs: this.#nowMs(), status, headers: given, body }

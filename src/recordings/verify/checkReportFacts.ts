@@ -15,7 +15,7 @@ import { check } from './errors.ts'
  * @throws {ContradictionError} a fact is contradicted by the rest of the recording.
  */
 export function checkReportFacts(entries: Drafts, played: Played | null): void {
-  const isFailing = isOutside(entries) ? failingFrom(entries) : null
+  const failing = isOutside(entries) ? failingFrom(entries) : null
   const requests = new Map(positioned(entries, 'http').map(([, http]) => [http.id, http]))
   const failedIn = new Set(
     entries.flatMap((entry) => {
@@ -26,7 +26,7 @@ export function checkReportFacts(entries: Drafts, played: Played | null): void {
   )
   for (const [at, { http, verification, lost, exercises, moments }] of positioned(entries, 'report')) {
     const request = requests.get(http)
-    const struck = isFailing?.(http) ?? failedIn.has(outermost(request?.step ?? ''))
+    const struck = failing?.has(http) ?? failedIn.has(outermost(request?.step ?? ''))
     const failed = verification === 'unavailable' || lost
     check(struck || !failed, at, 'verification', 'nothing failed in the step that made the report')
     const unknown = exercises.find((id) => !isRequirementId(id))
@@ -36,7 +36,7 @@ export function checkReportFacts(entries: Drafts, played: Played | null): void {
       check(isSame, at, `moments.${index}.key`, `${key}, and the request says otherwise`)
     }
   }
-  if (isFailing === null) checkKeys(entries)
+  if (failing === null) checkKeys(entries)
   if (played !== null) checkMoments(entries, played)
 }
 
@@ -44,10 +44,10 @@ function outermost(path: string): string {
   return path.split('/')[0] ?? path
 }
 
-/** Returns a function that is true for requests without an answer, or sent while the line had a fault. */
-function failingFrom(entries: Drafts): (http: number) => boolean {
+/** Returns the requests without an answer, or sent while the line had a fault. */
+function failingFrom(entries: Drafts): ReadonlySet<number> {
   const failing = new Set<number>()
   for (const [, entry, injected] of alongLine(entries))
     if (entry.kind === 'http' && (injected !== null || entry.answer === null)) failing.add(entry.id)
-  return (http) => failing.has(http)
+  return failing
 }
