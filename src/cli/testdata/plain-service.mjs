@@ -5,6 +5,7 @@
 //   quote-only    every other endpoint is 404
 //   exits         the process exits at the 150th request
 //   drops         every 200th request gets no response
+//   impatient     a report that is not final yet gets 503 instead of 202
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -456,7 +457,8 @@ createServer((request, response) => {
     }
     answer(request, body).then(
       (json) => send(200, json),
-      ({ status = 500, message, headers }) => send(status, { error: message }, headers),
+      ({ status = 500, message, headers }) =>
+        send(fault === 'impatient' && status === 202 ? 503 : status, { error: message }, headers),
     )
   })
 }).listen(Number(process.env.PORT), '127.0.0.1')

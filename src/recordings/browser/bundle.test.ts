@@ -3,6 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { VerifierMessage } from '../../reporting/report/selfCheck.ts'
 import { forged, goldenText } from '../testing/forge.ts'
+import { withReply } from '../testing/forgeries/forgery.ts'
 import { summarizeRecording } from '../verify/summarizeRecording.ts'
 import { verifierForPages } from './bundle.ts'
 
@@ -67,13 +68,9 @@ describe('the verifier that is bundled for pages', () => {
   })
 
   it('finds by execution what was altered and sealed again', async () => {
-    const altered = forged(goldenText('replacement.higher-fee'), ({ entries }) => {
-      const trip = entries.find(({ calls = [] }) =>
-        calls.some(({ method }: { method: string }) => method === 'eth_gasPrice'),
-      )
-      const at = trip.calls.findIndex(({ method }: { method: string }) => method === 'eth_gasPrice')
-      trip.replies[at] = { ...trip.replies[at], result: '0x77' }
-    })
+    const altered = forged(goldenText('replacement.higher-fee'), (recording) =>
+      withReply(recording, 'eth_gasPrice', () => ({ result: '0x77' })),
+    )
     const messages = await verify(altered)
     expect(messages.slice(0, -1)).toEqual(PASSED.slice(0, -1))
     expect(messages.at(-1)).toMatchObject({

@@ -19,15 +19,20 @@ export function goldenText(id: string): string {
 // biome-ignore lint/suspicious/noExplicitAny: forgeries may have any shape.
 export type Anything = any
 
-/** Changes a recording and seals it again, with correct sums and hashes. */
+/** Returns the text of a recording that was changed and sealed again. */
 export function forged(text: string, change: (recording: Anything) => void): string {
+  return renderRecording(forgedRecording(text, change))
+}
+
+/** Changes a recording and seals it again, with correct sums and hashes. */
+export function forgedRecording(text: string, change: (recording: Anything) => void): Recording {
   const genuine = parsed.get(text) ?? parseRecording(text)
   parsed.set(text, genuine)
   const { entries, blobs } = structuredClone(genuine)
   const loose: Anything = { entries, blobs }
   change(loose)
   const drafts = loose.entries.map(({ n: _n, sums: _s, hash: _h, ...rest }: Entry & Anything) => rest)
-  return renderRecording(seal(drafts, loose.blobs))
+  return seal(drafts, loose.blobs)
 }
 
 /** Returns the entries of one kind. */

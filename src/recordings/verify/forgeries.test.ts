@@ -1,8 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
 import { ChainInDoubtError, OtherWorldError } from '../execute/errors.ts'
 import { parseRecording } from '../format/file.ts'
+import type { Recording } from '../format/schema.ts'
 import { EvmReplay } from '../replay/evmReplay.ts'
-import { type Anything, forged, goldenText } from '../testing/forge.ts'
+import { type Anything, forgedRecording, goldenText } from '../testing/forge.ts'
 import { ContradictionError } from './errors.ts'
 import { verifyParsed } from './verifyRecording.ts'
 
@@ -40,9 +41,8 @@ function otherThan(value: unknown): unknown {
   return `${value.slice(0, -1)}${value.endsWith('1') ? '2' : '1'}`
 }
 
-/** Returns whether verify accepts the text; any error other than a refusal is thrown. */
-async function isBelieved(text: string): Promise<boolean> {
-  const recording = parseRecording(text)
+/** Returns whether verify accepts the recording; any error other than a refusal is thrown. */
+async function isBelieved(recording: Recording): Promise<boolean> {
   try {
     // The check that finds most comes first, and the slowest last.
     await verifyParsed(recording, { execute: false })
@@ -77,9 +77,9 @@ it('no field of any entry can be forged unnoticed, except those in `BELIEVED`', 
       // Replay compares the contracts as a whole, so their members need no separate trials.
       if (tried.has(name) || name.startsWith('manifest contracts.')) continue
       tried.add(name)
-      let changed: string
+      let changed: Recording
       try {
-        changed = forged(text, changeAt(at, path))
+        changed = forgedRecording(text, changeAt(at, path))
       } catch {
         // The schema does not allow the value.
         continue
