@@ -65,7 +65,7 @@ export async function startService(
 ): Promise<RunningService> {
   const clock = systemClock
   const store = await openStore({ url: config.databaseUrl })
-  const chain = createHttpChain(config.rpcUrl ?? manifest.rpcUrl, { chainId: manifest.chainId })
+  const chain = createHttpChain(config.rpcUrl ?? manifest.rpcUrl, manifest.chainId)
   const release = async () => {
     chain.close()
     await store.close()

@@ -29,7 +29,7 @@ let roundTrips: number
 
 beforeAll(async () => {
   sandbox = world.sandbox
-  line = createHttpChain(sandbox.manifest.rpcUrl)
+  line = createHttpChain(sandbox.manifest.rpcUrl, sandbox.manifest.chainId)
   clock = new VirtualClock(1_700_000_000_000)
   roundTrips = 0
   const chain: Chain = {

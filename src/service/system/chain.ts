@@ -6,19 +6,15 @@ import type { Chain, RpcCall, RpcReply } from '../ports.ts'
 import { createJsonMeter, type JsonLimits } from './jsonMeter.ts'
 import { readReplies } from './jsonRpc.ts'
 
-export interface HttpChainOptions {
-  /** The only chain whose replies are accepted; absent: any. */
-  readonly chainId?: number
-  /** A larger response is refused while it arrives, before it is parsed. */
-  readonly limits?: JsonLimits
-}
-
 export interface HttpChain extends Chain {
   /** Closes the keep-alive connections. Round trips in progress fail. */
   close(): void
 }
 
-/** A response to this service's calls has some ten kilobytes; the list of the transactions of a large block, one megabyte. */
+/**
+ * A larger response is refused while it arrives, before it is parsed. A response to this service's calls has some ten kilobytes;
+ * the list of the transactions of a large block, one megabyte.
+ */
 const RESPONSE_LIMITS: JsonLimits = { bytesMax: 4 * 1024 * 1024, depthMax: 32, valuesMax: 100_000 }
 
 const CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
@@ -29,18 +25,17 @@ const STALE_CODES: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPI
  * Returns the chain at an HTTP JSON-RPC endpoint: one POST of one batch per `send`, over keep-alive connections. Redirects are
  * refused. No message includes the endpoint, whose URL may contain a credential.
  *
- * With `chainId`, each batch also requests the chain's id, and its replies are accepted only when the id is right. One URL may
- * lead to several nodes, and to another one after a failover, even on a connection that stays open, so an earlier check proves
- * nothing about this batch. The check costs no extra round trip.
+ * Each batch also requests the chain's id, and its replies are accepted only when that is `chainId`. One URL may lead to several
+ * nodes, and to another one after a failover, even on a connection that stays open, so an earlier check proves nothing about this
+ * batch. The check costs no extra round trip.
  *
  * `send` throws `ChainUnavailableError` for a timeout, a connection failure, a response that is not JSON-RPC or exceeds a
  * limit, and a node of another chain.
  */
-export function createHttpChain(url: string, options: HttpChainOptions = {}): HttpChain {
+export function createHttpChain(url: string, chainId: number): HttpChain {
   const endpoint = new URL(url)
   const { request, Agent } = endpoint.protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true })
-  const { chainId = null, limits = RESPONSE_LIMITS } = options
 
   const post = (body: string, timeoutMs: number): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -66,7 +61,7 @@ export function createHttpChain(url: string, options: HttpChainOptions = {}): Ht
           return
         }
         const chunks: Buffer[] = []
-        const measure = createJsonMeter(limits)
+        const measure = createJsonMeter(RESPONSE_LIMITS)
         incoming.on('data', (chunk: Buffer) => {
           if (settled) return
           const excess = measure(chunk)
@@ -112,17 +107,12 @@ export function createHttpChain(url: string, options: HttpChainOptions = {}): Ht
       attempt()
     })
 
-  const exchange = async (calls: readonly RpcCall[], timeoutMs: number): Promise<readonly RpcReply[]> => {
-    const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, method: call.method, params: call.params }))
-    return readReplies(await post(JSON.stringify(batch), timeoutMs), calls.length)
-  }
-
   return {
     async send(calls: readonly RpcCall[], { timeoutMs }): Promise<readonly RpcReply[]> {
-      if (calls.length === 0) return []
-      if (chainId === null) return exchange(calls, timeoutMs)
       const asked = calls.findIndex(({ method }) => method === CHAIN_ID.method)
-      const replies = await exchange(asked < 0 ? [...calls, CHAIN_ID] : calls, timeoutMs)
+      const sent = asked < 0 ? [...calls, CHAIN_ID] : calls
+      const batch = sent.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
+      const replies = readReplies(await post(JSON.stringify(batch), timeoutMs), sent.length)
       const served = readChainId(replies.at(asked))
       if (served !== BigInt(chainId)) {
         throw new ChainUnavailableError(`the node serves chain ${served}, not ${chainId}`)

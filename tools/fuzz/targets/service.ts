@@ -51,7 +51,7 @@ const LEAK = /\bat .+:\d+:\d+|node_modules|[TR]\w+Error:/
 export async function startFuzzedService(): Promise<FuzzedService> {
   const world = await createWorld({ seed: SEED })
   const node = await startScriptedNode(world.manifest.rpcUrl)
-  const chain = createHttpChain(node.url, { chainId: LIMITS.chainId })
+  const chain = createHttpChain(node.url, LIMITS.chainId)
   const bugs: unknown[] = []
   await world.reset(SEED, {
     deps: (deps) => ({
