@@ -49,8 +49,5 @@ export function ownColours(paint: (text: string) => string): (text: unknown) => 
 const PLAIN_COLOUR = new RegExp(`${ESCAPE}\\[(\\d{1,2})m`, 'g')
 
 function escaped(text: string): string {
-  return Array.from(
-    { length: text.length },
-    (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('')
+  return text.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
