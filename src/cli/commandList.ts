@@ -1,5 +1,3 @@
-import type { Command } from 'commander'
-import type { Ending } from '../runner/verdict/verdict.ts'
 import { baselineCommand } from './commands/baseline.ts'
 import { campaignCommand } from './commands/campaign.ts'
 import { clientCommand } from './commands/client.ts'
@@ -22,10 +20,7 @@ import { showCommand } from './commands/show.ts'
 import { signCommand } from './commands/sign.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { verifyCommand } from './commands/verify.ts'
-import type { Output } from './terminal/output.ts'
-
-/** Declares a command that writes to `output` and passes its ending to `finish`. Its code is loaded when it is called. */
-export type DeclareCommand = (output: Output, finish: (ending: Ending) => void) => Command
+import type { DeclareCommand } from './terminal/output.ts'
 
 /** Every command, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, DeclareCommand>> = {

@@ -5,8 +5,14 @@ import { fitHelp, widthOf } from '../reporting/document/fitLines.ts'
 import { printable } from '../reporting/printable.ts'
 import { type ExitCode, exitCodeOf } from '../runner/verdict/exitCode.ts'
 import { type Ending, endingOfError } from '../runner/verdict/verdict.ts'
-import { COMMANDS, type DeclareCommand } from './commandList.ts'
-import { describeError, guarded, type Output, standardOutput } from './terminal/output.ts'
+import { COMMANDS } from './commandList.ts'
+import {
+  type DeclareCommand,
+  describeError,
+  guarded,
+  type Output,
+  standardOutput,
+} from './terminal/output.ts'
 
 /** Returns the printable text of an uncaught error. */
 export function describeUncaught(error: unknown): string {

@@ -7,7 +7,7 @@ import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION } from '../../targets/description.ts'
 import { outsideTarget, type ReachedTarget, targetOptionsOf } from '../run/namedTarget.ts'
 import type { RunOptions } from '../run/options.ts'
-import { isOutside, OF_A_TARGET } from '../run/replay.ts'
+import { isOutside, refuseIdle } from '../run/replay.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 
 /** Flags that name the service of this machine. */
@@ -31,12 +31,8 @@ export interface NamedTarget extends ReachedTarget {
  */
 export async function namedTarget(flags: TargetOptions, workers = 1): Promise<NamedTarget | null> {
   if (!isOutside(flags)) {
-    const idle = OF_A_TARGET.property?.find((flag) => (flags as Partial<RunOptions>)[flag] !== undefined)
-    if (idle === undefined) return null
-    throw new UsageError(
-      `--${idle} is for another implementation, and none is named`,
-      "Give --start 'CMD' or --target URL.",
-    )
+    refuseIdle('property', (flag) => (flags as Partial<RunOptions>)[flag] !== undefined)
+    return null
   }
   const { start, target: url, sandbox, keys, capabilities, env } = flags
   const target = await outsideTarget(flags)

@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { BaselineOptions } from '../baseline/actions.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
 const DEFAULT_RUN = 'reports/conform'
 const DEFAULT_FILE = 'plumbline.baseline.json'
@@ -16,7 +15,7 @@ function ofBaseline(command: Command, example: string): Command {
     .addHelpText('after', `\nExample:\n  plumbline baseline ${command.name()}${example}`)
 }
 
-export function baselineCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const baselineCommand: DeclareCommand = (output, finish) => {
   const baseline = new Command('baseline').description(
     'Maintain the known failures of a service from the results of its runs.',
   )

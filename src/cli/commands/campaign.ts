@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import { withOptions } from '../run/options.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 import { atLeastOne } from '../wholeNumber.ts'
 
 const RUN_EXAMPLES = `
@@ -14,7 +13,7 @@ Examples:
   plumbline campaign run --seeds 1..50 --suite property       the properties under fifty seeds
   plumbline campaign run --seeds 1..9 --suite property --only 'quote.*' --start './my-service' --workers 2`
 
-export function campaignCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const campaignCommand: DeclareCommand = (output, finish) => {
   const campaign = new Command('campaign').description(
     'Run random simulations, properties or conformance cases on any number of machines, over one PostgreSQL, with the same result as on one machine.',
   )

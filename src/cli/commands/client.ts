@@ -1,8 +1,7 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { OptionName, RunOptions } from '../run/options.ts'
 import { withRunOptions } from '../run/runOptions.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
 const HELP = `
 The client receives its case in variables (docs/integrators.md): SWAP_BASE_URL, SWAP_API_KEY, SWAP_RPC_URL,
@@ -20,7 +19,7 @@ const OF_SERVICES: readonly OptionName[] = [
   'workers',
 ]
 
-export function clientCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const clientCommand: DeclareCommand = (output, finish) => {
   const command = new Command('client')
     .description('Check a program that swaps: by what it sends, and by what its account gains and loses.')
     .argument('[client]', 'reference: the reference client, in this process')

@@ -1,9 +1,9 @@
 import { Argument, Command } from 'commander'
 import { completionScript, SHELLS, type Shell } from '../completion/scripts.ts'
 import { placesOf } from '../completion/tree.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
-export function completionCommand(output: Output): Command {
+export const completionCommand: DeclareCommand = (output) => {
   return new Command('completion')
     .description('Print the script that completes command lines in your shell.')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))

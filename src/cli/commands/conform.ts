@@ -1,8 +1,7 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import { type RunOptions, withOptions } from '../run/options.ts'
 import { withRunOptions } from '../run/runOptions.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
 const HELP = `
 Profiles:
@@ -23,7 +22,7 @@ Examples:
   plumbline conform --start './my-service' --scenarios my-scenarios
   plumbline conform reference --only 'confirm.*' --bail`
 
-export function conformCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const conformCommand: DeclareCommand = (output, finish) => {
   const command = new Command('conform')
     .description('Check an implementation against the specification.')
     .argument('[target]', 'reference: the reference service, in this process')

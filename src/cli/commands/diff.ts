@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { paragraph, section } from '../../reporting/document/model.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
-import { isRecording } from '../recordings/fileKind.ts'
-import type { Output, Shown } from '../terminal/output.ts'
+import { isRecording } from '../recordings/recordings.ts'
+import type { DeclareCommand, Output, Shown } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
 
 interface DiffOptions extends Shown {
@@ -14,7 +14,7 @@ interface DiffOptions extends Shown {
 /** Most entries of each kind that are printed; --full prints all. */
 const SHOWN = 20
 
-export function diffCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const diffCommand: DeclareCommand = (output, finish) => {
   return new Command('diff')
     .description('Show what differs between two runs, or between two recordings.')
     .argument('<before>', 'the directory of a run or its results.json; or a recording')

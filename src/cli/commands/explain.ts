@@ -18,9 +18,9 @@ import {
 import { READINGS } from '../../spec/requirements/readings.ts'
 import { type CaseIndex, caseIndex } from '../suites/caseIndex.ts'
 import { invocation } from '../terminal/invocation.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
-export function explainCommand(output: Output): Command {
+export const explainCommand: DeclareCommand = (output) => {
   return new Command('explain')
     .description('Explain one requirement, or one case of the suite: clause, level, cases.')
     .argument('<id...>', 'ids of requirements or of cases')

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { InitOptions } from '../init/initialize.ts'
 import { withOptions } from '../run/options.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
-export function initCommand(output: Output): Command {
+export const initCommand: DeclareCommand = (output) => {
   const command = withOptions(
     new Command('init').description('Ask a service what it serves, and write plumbline.config.json for it.'),
     [

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { type Block, table } from '../../reporting/document/model.ts'
 import type * as Service from '../../service/main.ts'
 import { UsageError } from '../../spec/errors.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
 
 interface ShownKey {
@@ -26,7 +26,7 @@ function stored(command: Command, example: string): Command {
     .addHelpText('after', `\nExample:\n  plumbline keys ${command.name()} ${example}--database file:acme.db`)
 }
 
-export function keysCommand(output: Output): Command {
+export const keysCommand: DeclareCommand = (output) => {
   const keys = new Command('keys').description(
     'Issue, revoke and list the API keys of a reference service; make a key that signs recordings.',
   )

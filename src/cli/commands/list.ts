@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
 import { type Block, paragraph, table } from '../../reporting/document/model.ts'
 import { didYouMean } from '../../runner/plan/suggest.ts'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import {
   allRequirements,
@@ -12,7 +11,7 @@ import {
   UnknownRequirementError,
 } from '../../spec/requirements/index.ts'
 import { caseIndex } from '../suites/caseIndex.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
 
 interface ListOptions {
@@ -26,7 +25,7 @@ type Row = Pick<Requirement, 'id' | 'section' | 'level' | 'needs' | 'statement' 
   readonly cases: number
 }
 
-export function listCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const listCommand: DeclareCommand = (output, finish) => {
   return new Command('list')
     .description('List the requirements of the specification, and count those without a case.')
     .addOption(new Option('--level <level>', 'only those of one level').choices([...LEVELS]))

@@ -1,8 +1,7 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { MergeOptions } from '../report/mergeFolders.ts'
 import { withOptions } from '../run/options.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
 const HELP = `
 Every shard of one run is needed, each run with the same flags and programs.
@@ -13,7 +12,7 @@ Examples:
   plumbline merge shards --out reports/conform
   plumbline merge shards --against base-branch --out reports/conform`
 
-export function mergeCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const mergeCommand: DeclareCommand = (output, finish) => {
   const command = new Command('merge')
     .description('Merge the results of shards into those of the whole run. The exit code is its verdict.')
     .argument('<dir...>', 'the directories of the shards, or one that holds them')

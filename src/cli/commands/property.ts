@@ -1,9 +1,8 @@
 import { Command } from 'commander'
 import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import { type RunOptions, withOptions } from '../run/options.ts'
 import { withRunOptions } from '../run/runOptions.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
 /** A full run may take hours on a slow machine. */
 const TIMEOUT_S = 6 * 60 * 60
@@ -15,7 +14,7 @@ Examples:
   plumbline property --effort full --out reports/property
   plumbline property --start './my-service' --seed 7`
 
-export function propertyCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const propertyCommand: DeclareCommand = (output, finish) => {
   const command = withOptions(
     new Command('property')
       .description(

@@ -1,11 +1,10 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { ProveOptions } from '../proof/proofRequest.ts'
 import { withOptions } from '../run/options.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
-export function proveCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const proveCommand: DeclareCommand = (output, finish) => {
   const command = new Command('prove')
     .description(
       'Prove that every case can fail: run the suites against known-broken and known-good services.',

@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { ReplayOptions } from '../recordings/replayRecordings.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
-export function replayCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const replayCommand: DeclareCommand = (output, finish) => {
   return new Command('replay')
     .description(
       'Run recordings again against the reference on a fresh chain, and show the first divergence.',

@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { ReportOptions } from '../report/reportRun.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
-export function reportCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const reportCommand: DeclareCommand = (output, finish) => {
   return new Command('report')
     .description(
       'Render a run again: report.html, summary.md, comment.md and junit.xml. The exit code is the verdict of the run.',

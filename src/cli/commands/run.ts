@@ -1,8 +1,7 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import { type RunOptions, withOptions } from '../run/options.ts'
 import { withRunOptions } from '../run/runOptions.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
 const HELP = `
 The command is \`plumbline conform\` with other defaults: it also runs the
@@ -15,7 +14,7 @@ Examples:
   plumbline run --skip 'confirm.depth.*'
   plumbline run --start './my-service' --seed 7`
 
-export function runCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const runCommand: DeclareCommand = (output, finish) => {
   const command = new Command('run')
     .description('Run every suite under one seed, against the reference service or another implementation.')
     .addHelpText('after', HELP)

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { SandboxCommandOptions } from '../serving/runSandbox.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 import { port, wholeNumber } from '../wholeNumber.ts'
 
-export function sandboxCommand(output: Output): Command {
+export const sandboxCommand: DeclareCommand = (output) => {
   return new Command('sandbox')
     .description('Run chain 4663 with the six venues, mining automatically, until interrupted.')
     .option('--port <port>', 'where the chain listens; a free port otherwise', port)

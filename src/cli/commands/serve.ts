@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { ServeOptions } from '../serving/runService.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 import { port } from '../wholeNumber.ts'
 
 /** The variables that the service reads, in the order of the guide. A copy: the help does not load the service. */
@@ -26,7 +26,7 @@ const VARIABLES = [
   'SHUTDOWN_TIMEOUT_MS',
 ]
 
-export function serveCommand(output: Output): Command {
+export const serveCommand: DeclareCommand = (output) => {
   return new Command('serve')
     .description('Run the reference service, on a sandbox of its own or a given one, until interrupted.')
     .option(

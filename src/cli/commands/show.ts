@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { ShowOptions } from '../recordings/showRecordings.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
-export function showCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const showCommand: DeclareCommand = (output, finish) => {
   return new Command('show')
     .description(
       'Show recordings as text: steps, exchanges, blocks, transactions, judged responses, verdict, seal.',

@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { SignOptions } from '../recordings/signRecordings.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 
-export function signCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const signCommand: DeclareCommand = (output, finish) => {
   return new Command('sign')
     .description(
       'Sign recordings: state that verify found them genuine, with the signer, the time and the versions.',

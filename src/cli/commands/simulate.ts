@@ -1,9 +1,8 @@
 import { Command } from 'commander'
 import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
-import type { Ending } from '../../runner/verdict/verdict.ts'
 import { withOptions } from '../run/options.ts'
 import type { SimulateOptions } from '../simulation/runSimulation.ts'
-import type { Output } from '../terminal/output.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 import { atLeastOne } from '../wholeNumber.ts'
 
 const EXAMPLES = `
@@ -18,7 +17,7 @@ Examples:
   plumbline simulate --runs 50 --trace trace.ndjson  everything that happened, to compare byte by byte
   plumbline simulate 'reorg.*' --record recordings   recordings to verify and to replay`
 
-export function simulateCommand(output: Output, finish: (ending: Ending) => void): Command {
+export const simulateCommand: DeclareCommand = (output, finish) => {
   const command = new Command('simulate')
     .description(
       'Run random simulations of the reference service, or scenarios by name: faults, reorganisations, races, then correct reports.',

@@ -14,11 +14,6 @@ import type { Predicate } from '../../recordings/sign/statement.ts'
 /** Far more than any file of keys: the line of a key has less than two hundred characters. */
 const KEYS_BYTES_MAX = 1_048_576
 
-export interface SignatureOptions {
-  /** Files of public keys; one key of each must have signed. */
-  readonly signer?: readonly string[]
-}
-
 /** One signature of a recording, as verify reports it. */
 export interface ReportedSignature {
   readonly key: string
@@ -32,15 +27,16 @@ export interface ReportedSignature {
 /**
  * Checks the signatures next to a recording, and that every demanded signer has signed it.
  *
+ * @param signers files of public keys; one key of each must have signed.
  * @throws {SignatureError} a demanded signature is missing, or a signature is invalid.
  * @throws {SignatureFormatError | SigningKeyError} a file cannot be used.
  */
 export function recordedSignatures(
   path: string,
   file: SignedFile,
-  { signer = [] }: SignatureOptions,
+  signers: readonly string[],
 ): readonly ReportedSignature[] {
-  const demanded = signer.map(
+  const demanded = signers.map(
     (each): DemandedSigner => ({
       path: each,
       keys: readPublicKeys(each, readForeignFile(each, KEYS_BYTES_MAX)),

@@ -1,10 +1,23 @@
 import { join } from 'node:path'
-import { readForeignFolder, statForeign } from '../../host/foreignFile.ts'
+import { readForeignFile, readForeignFolder, statForeign } from '../../host/foreignFile.ts'
 import { type Ending, endingOfError, worstOf } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { endWith } from '../terminal/ending.ts'
 import { describeError, type Output, type Shown } from '../terminal/output.ts'
-import { otherKind } from './fileKind.ts'
+
+const SCHEMA = /"schema"\s*:\s*"(plumbline-[a-z]+)\/\d+"/
+/** The schema is named at the start of a file. */
+const HEAD_CHARACTERS = 400
+
+/** Kinds of files that Plumbline writes, other than recordings, by schema. */
+const KINDS: Readonly<Record<string, string>> = {
+  'plumbline-results': 'the results of a run',
+  'plumbline-verdicts': 'the verdicts of a run',
+  'plumbline-about': 'what a run says of itself',
+  'plumbline-baseline': 'a baseline',
+  'plumbline-capabilities': 'a declaration of capabilities',
+  'plumbline-report': 'a report as JSON',
+}
 
 /** Folder of the recordings that a run has drawn, in its directory. */
 export const RECORDINGS = 'recordings'
@@ -35,13 +48,23 @@ function jsonFiles(folder: string): readonly string[] {
     .map((name) => join(folder, name))
 }
 
-/** Returns the kind of a file that is not a recording, or null. A file that cannot be read is refused later. */
+/** Returns the kind of another Plumbline file; null: a recording, or an unknown file. A file that cannot be read is refused later. */
 function kindOf(file: string): string | null {
   try {
-    return otherKind(file)
+    return KINDS[schemaIn(file) ?? ''] ?? null
   } catch {
     return null
   }
+}
+
+/** Returns whether a file names the schema of recordings, regardless of its file name. */
+export function isRecording(path: string): boolean {
+  return schemaIn(path) === 'plumbline-recording'
+}
+
+function schemaIn(path: string): string | null {
+  if (statForeign(path).isDirectory()) return null
+  return SCHEMA.exec(readForeignFile(path).slice(0, HEAD_CHARACTERS))?.[1] ?? null
 }
 
 /**

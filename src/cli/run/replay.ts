@@ -1,4 +1,5 @@
 import { shellWord } from '../../host/shellWord.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { invocation } from '../terminal/invocation.ts'
 import { type DeclaredOption, OPTIONS, type OptionName, type RunOptions } from './options.ts'
@@ -8,6 +9,16 @@ export const OF_A_TARGET: Readonly<Record<string, readonly OptionName[]>> = {
   conform: ['sandbox', 'instances', 'keys', 'capabilities', 'env'],
   run: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env', 'effort'],
   property: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env'],
+}
+
+/** @throws {UsageError} an option is given that applies only to an implementation other than the reference. */
+export function refuseIdle(command: string, isGiven: (name: OptionName) => boolean): void {
+  const idle = OF_A_TARGET[command]?.find(isGiven)
+  if (idle === undefined) return
+  throw new UsageError(
+    `--${idle} is for another implementation, and none is named`,
+    "Give --start 'CMD' or --target URL.",
+  )
 }
 
 /** The options that a command line names. */

@@ -21,7 +21,7 @@ import type { RunOptions } from './options.ts'
 import { type OutsideRecordings, recordingsOf } from './outsideRecordings.ts'
 import type { Run } from './plainRun.ts'
 import type { Drawn, Preset } from './presets.ts'
-import { caseCommandLine, commandLine, isOutside, judgingWords, OF_A_TARGET } from './replay.ts'
+import { caseCommandLine, commandLine, isOutside, judgingWords, refuseIdle } from './replay.ts'
 import { requestOf } from './run.ts'
 import { endRun, showOutcome, showPlan } from './show.ts'
 import { endStalledRun, guardShowing } from './stalledRun.ts'
@@ -133,12 +133,8 @@ export function runUnlessNamed(
     if (given('draw')) throw new UsageError('only scenarios of the reference are drawn', 'Leave out --draw.')
     return runCommand(preset, undefined, options, output)
   }
-  const idle = OF_A_TARGET[preset.command]?.find(given)
-  if (idle === undefined) return runCommand(preset, 'reference', options, output)
-  throw new UsageError(
-    `--${idle} is for another implementation, and none is named`,
-    "Give --start 'CMD' or --target URL.",
-  )
+  refuseIdle(preset.command, given)
+  return runCommand(preset, 'reference', options, output)
 }
 
 async function keepOutcome(

@@ -17,19 +17,16 @@ export function coloursWanted(
 
 const { stdout, stderr } = process
 
-/** Colours of everything that the command line prints; none if standard output or standard error is not a terminal. */
-export const colours = coloursOf(
+const { bold, cyan, dim, green, red, yellow } = pc.createColors(
   coloursWanted(process.env, { isTTY: stdout.isTTY === true && stderr.isTTY === true }),
 )
 
-function coloursOf(wanted: boolean): Colours {
-  const { bold, cyan, dim, green, red, yellow } = pc.createColors(wanted)
-  return {
-    bold: ownColours(bold),
-    cyan: ownColours(cyan),
-    dim: ownColours(dim),
-    green: ownColours(green),
-    red: ownColours(red),
-    yellow: ownColours(yellow),
-  }
+/** Colours of everything that the command line prints; none if standard output or standard error is not a terminal. */
+export const colours: Colours = {
+  bold: ownColours(bold),
+  cyan: ownColours(cyan),
+  dim: ownColours(dim),
+  green: ownColours(green),
+  red: ownColours(red),
+  yellow: ownColours(yellow),
 }

@@ -1,4 +1,6 @@
+import type { Command } from 'commander'
 import { printable } from '../../reporting/printable.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { CommandError } from '../errors.ts'
 import { colours } from './colours.ts'
@@ -14,6 +16,9 @@ export interface Shown {
   readonly json?: boolean | undefined
   readonly quiet?: boolean | undefined
 }
+
+/** Declares a command that writes to `output` and passes its ending to `finish`. Its code is loaded when it is called. */
+export type DeclareCommand = (output: Output, finish: (ending: Ending) => void) => Command
 
 // A reader such as `head` closes the pipe early: that is not a failure.
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,6 +1,6 @@
-import type { DeclareCommand } from '../commandList.ts'
 import { verifyCommand } from '../commands/verify.ts'
 import { main } from '../main.ts'
+import type { DeclareCommand } from '../terminal/output.ts'
 import { openVerifier } from '../verify/openVerifier.ts'
 
 /** The exit code and output of a command line that was run in this process. */

@@ -17,14 +17,15 @@ import {
   describeSignature,
   type ReportedSignature,
   recordedSignatures,
-  type SignatureOptions,
 } from '../recordings/recordedSignatures.ts'
 import type { Said } from '../recordings/recordings.ts'
 
 const MIB = 1_048_576
 
 /** Options for verifying a recording. Plain data. */
-export interface VerifyFileOptions extends SignatureOptions {
+export interface VerifyFileOptions {
+  /** Files of public keys; one key of each must have signed. */
+  readonly signer?: readonly string[]
   readonly root?: string
   readonly nonce?: string
   readonly execute: boolean
@@ -56,7 +57,7 @@ async function verifyGenuine(path: string, options: VerifyFileOptions, replay: E
     ' If you trust where it comes from, raise --max-size-mib.',
   )
   const recording = parseRecording(text)
-  const signatures = recordedSignatures(path, { text, recording }, options)
+  const signatures = recordedSignatures(path, { text, recording }, options.signer ?? [])
   const verified = await verifyParsed(recording, {
     ...{ root: demanded, nonce, execute, replay: replay.prove },
     clientTask: async (id) => (await import('../suites/clientSuite.ts')).clientTask(id),
