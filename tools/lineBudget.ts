@@ -6,7 +6,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 480,
   'src/client': 1_730,
   'src/campaign': 1_410,
-  'src/cli': 7_850,
+  'src/cli': 7_830,
   'src/evm': 2_720,
   'src/fixtures': 590,
   'src/host': 1_550,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { readFailures } from '../runner/families/failures.ts'
@@ -9,34 +9,29 @@ import { plumbline } from './testing/plumbline.ts'
 
 const folder = temporaryFolder()
 
-it('has the root that follows from the trace of a simulation of the same seeds', async () => {
+it('has the root that follows from a simulation of the same seeds, which it names to shrink and record failures', async () => {
   const trace = folder.at('trace.ndjson')
-  const [campaign] = await Promise.all([
-    plumbline('campaign', 'run', '--seeds', '4..5', '--workers', '1', '--json'),
-    plumbline('simulate', '--seed', '4', '--runs', '2', '--trace', trace, '--quiet'),
-  ])
-  expect(campaign.err).toContain('running 2 seeds')
-  expect(campaign.code).toBe(EXIT.conforms)
-  const root = createHash('sha256')
-  for (const line of readFileSync(trace, 'utf8').split('\n'))
-    if (line.includes('"name":"random"')) root.update(createHash('sha256').update(line).digest())
-  expect(JSON.parse(campaign.out)).toMatchObject({
-    seeds: { first: 4, last: 5, done: 2 },
-    root: root.digest('hex'),
-    failures: [],
-  })
-})
+  const broken = ['--defect', 'confirm.repeat-409']
+  const { code, out, err } = await plumbline(
+    ...['campaign', 'run', '--seeds', '1..2', '--workers', '1', '--json', ...broken],
+  )
+  expect(code, err).toBe(EXIT['does-not-conform'])
+  expect(err).toContain('running 2 seeds')
+  const report = JSON.parse(out)
+  expect(report).toMatchObject({ seeds: { first: 1, last: 2, done: 2 } })
+  const [, line = ''] = /^npx plumbline (simulate --seed 1 --runs) 1 /.exec(report.failures[0].replay) ?? []
+  expect(report.failures[0].replay).toBe(`npx plumbline ${line} 1 ${broken.join(' ')}`)
 
-it('names the command that shrinks and records what a broken service fails at', async () => {
-  const order = ['--seeds', '1..1', '--workers', '1', '--defect', 'confirm.repeat-409']
-  const { code, out } = await plumbline('campaign', 'run', ...order)
-  expect(code).toBe(EXIT['does-not-conform'])
-  const [, line = ''] = /replay: npx plumbline (simulate --seed 1 --runs 1 .*)/.exec(out) ?? []
-  const again = ['--failures', folder.at('failures'), '--record', folder.at('recordings')]
-  const replayed = await plumbline(...line.split(' '), ...again)
-  expect(replayed.code).toBe(EXIT['does-not-conform'])
-  expect(replayed.err).toMatch(/shrunk from \d+ steps to \d in \d+ runs:\n {4}\{/)
-  expect(readFailures(folder.at('failures'))).toMatchObject([{ seed: 1, requirement: 'confirm.repeat.safe' }])
+  const kept = ['--failures', folder.at('failures'), '--record', folder.at('recordings')]
+  const simulated = await plumbline(...line.split(' '), '2', ...broken, '--trace', trace, ...kept)
+  expect(simulated.code).toBe(EXIT['does-not-conform'])
+  expect(simulated.err).toMatch(/shrunk from \d+ steps to \d in \d+ runs:\n {4}\{/)
+  expect(readFailures(folder.at('failures'))).toMatchObject([{ requirement: 'confirm.repeat.safe' }])
+  expect(readdirSync(folder.at('recordings'))).toContain('random.seed-2.json')
+  const root = createHash('sha256')
+  for (const each of readFileSync(trace, 'utf8').split('\n'))
+    if (each.includes('"name":"random"')) root.update(createHash('sha256').update(each).digest())
+  expect(report.root).toBe(root.digest('hex'))
 })
 
 it('says which database it needs, and repeats no password', async () => {

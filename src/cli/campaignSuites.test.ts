@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openCampaigns } from '../campaign/database/open.ts'
-import type { SeedOutcome, SeedPlan } from '../campaign/seedRunner.ts'
+import type { SeedFailure, SeedOutcome, SeedPlan } from '../campaign/seedRunner.ts'
+import { madeUpCase } from '../campaign/testing/seeds.ts'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
@@ -33,32 +34,21 @@ function replayed(line: string, ...argv: string[]) {
   return plumbline(...words.slice(2), ...argv)
 }
 
-/** Runs a seed of a plan in this process, as a worker does. Returns its first failure with its replay line. */
-async function failureOf(plan: SeedPlan, seed: number) {
-  const worker = openCaseSeeds(plan, null)
-  const outcome = (await worker.run(seed).finally(() => worker.stop())) as SeedOutcome
-  const [failure] = outcome.failures
-  if (failure === undefined) throw new Error(`seed ${seed} did not fail`)
-  return { ...failure, replay: replayLine(plan, failure) }
-}
-
 it('finds a planted defect with the properties, and fails again in the same way', async () => {
   const plan = { suite: 'property', only: ['input.errors-say-why'], defect: 'property.empty-errors' } as const
-  const { case: failed, replay } = await failureOf(plan, 3)
-  const again = await replayed(replay, '--json')
+  const worker = openCaseSeeds(plan, null)
+  const { failures } = (await worker.run(3).finally(() => worker.stop())) as SeedOutcome
+  const failed = failures[0] as SeedFailure
+  const again = await replayed(replayLine(plan, failed), '--json')
   expect(again.code).toBe(EXIT['does-not-conform'])
   const [{ failure }] = JSON.parse(again.out).suites[0].cases
   const { requirement, counterexample } = failure
   expect(counterexample).toBeDefined()
-  expect(failed.failure).toMatchObject({ requirement, counterexample })
+  expect(failed.case.failure).toMatchObject({ requirement, counterexample })
 })
 
-it('is run again by the command of its suite, with the options that were given', async () => {
-  const failed = await failureOf(
-    { suite: 'conform', only: ['case:confirm.depth'], defect: 'confirm.repeat-409' },
-    1,
-  )
-  expect(failed.case.failure?.exchanges).toMatchObject([{ response: { status: 409 } }])
+it('is run again by the command of its suite, with the options that were given', () => {
+  const failed = { seed: 1, case: madeUpCase(1) }
   const target = {
     ...({ named: "./it's mine", profile: 'http', digest: '' } as const),
     options: { start: "./it's mine", keys: 'my keys.json', env: ['TOKEN'] },
@@ -66,11 +56,11 @@ it('is run again by the command of its suite, with the options that were given',
   expect(replayLine({ suite: 'property', only: ['quote.*'] }, { seed: 3 })).toBe(
     "npx plumbline property --seed 3 --only 'quote.*'",
   )
-  expect(failed.replay).toBe(
-    `npx plumbline conform reference --seed 1 --defect confirm.repeat-409 --only ${failed.case.id}`,
+  expect(replayLine({ suite: 'conform', defect: 'confirm.repeat-409' }, failed)).toBe(
+    'npx plumbline conform reference --seed 1 --defect confirm.repeat-409 --only confirm.credits',
   )
   expect(replayLine({ suite: 'property', target }, failed)).toBe(
-    `npx plumbline conform --start './it'\\''s mine' --seed 1 --profile http --with-properties --keys 'my keys.json' --env TOKEN --only ${failed.case.id}`,
+    "npx plumbline conform --start './it'\\''s mine' --seed 1 --profile http --with-properties --keys 'my keys.json' --env TOKEN --only confirm.credits",
   )
 })
 
@@ -80,14 +70,8 @@ describe('a service that is reached from outside', () => {
     target: { named: 'it', profile: 'http', options: {}, digest: '' },
   }
   const ORDER = [
-    '--seeds',
-    '1..2',
-    '--suite',
-    'conform',
-    '--only',
-    'quote.refuses.amount.*',
-    '--profile',
-    'http',
+    ...['--seeds', '1..2', '--suite', 'conform', '--only', 'quote.refuses.amount.*'],
+    ...['--profile', 'http'],
   ]
 
   it('is run and verified on the machine that names it, which keeps its password', async () => {
@@ -127,7 +111,7 @@ describe('a service that is reached from outside', () => {
     expect(gone).not.toContain('hunter2')
   })
 
-  it('is started by each worker, without the URL of the database; the replay line fails again', async () => {
+  it('is started by a worker, without the URL of the database; the replay line fails again', async () => {
     vi.stubEnv('DATABASE_URL', url)
     const program = join(directory, 'service.mjs')
     writeFileSync(
@@ -138,7 +122,7 @@ describe('a service that is reached from outside', () => {
       createServer(quotesBelowZero(200)).listen(Number(process.env.PORT), '127.0.0.1')`,
     )
     const start = ['--start', `"${process.execPath}" "${program}"`]
-    const { code, out, err } = await campaign(...ORDER, ...start, '--workers', '2', '--json')
+    const { code, out, err } = await campaign(...ORDER, ...start, '--json')
     expect(code, err).toBe(EXIT['does-not-conform'])
     const [{ fingerprint, seeds, replay }] = JSON.parse(out).failures
     expect(seeds).toBe(2)

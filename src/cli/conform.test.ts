@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
+import { casesOf, type Results } from '../reporting/results.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { HTTP_REQUESTS_MAX } from '../targets/scope.ts'
 import { MISBEHAVING, serve, type TestServer } from '../targets/testing/misbehaving.ts'
@@ -75,12 +75,6 @@ describe('wrong usage is exit 2, with what was meant', () => {
       '"confirmBudget"',
     ],
     [
-      'a file that is no JSON',
-      () => ['--start', 'true', '--keys', folder.write('d.json', '{')],
-      'is not JSON',
-    ],
-    ['a file that is not there', () => ['--start', 'true', '--keys', 'no-such.json'], 'ENOENT'],
-    [
       'a case of the baseline',
       () => ['reference', '--baseline', folder.write('e.json', baseline({ ...entry, case: 'confirm.dept' }))],
       'Did you mean confirm.depth?',
@@ -154,8 +148,7 @@ describe('a target that does not serve', () => {
       expect(text).toContain(`${server.url}/swaps/base/api/v1/`)
       expect(server.paths.filter((asked) => !asked.startsWith('/swaps/base'))).toEqual([])
       expect(server.paths.some((asked) => asked.startsWith('/swaps/base/api/v1/quote?'))).toBe(true)
-      const report = readFileSync(folder.at('report.html'), 'utf8')
-      expect(report).toContain(`"baseUrl":"${server.url}/swaps/base"`)
+      expect(folder.read('report.html')).toContain(`"baseUrl":"${server.url}/swaps/base"`)
     },
   )
 
@@ -167,10 +160,26 @@ describe('a target that does not serve', () => {
     expect(server.paths.length).toBeLessThan(10)
   })
 
-  test('that ends before it listens is inconclusive, with what it said last', async () => {
-    const { code, text } = await conform('--start', 'echo no database; exit 7', '--profile', 'http')
+  test.each([
+    [
+      'ends before it listens',
+      'echo no database; exit 7',
+      /its process ended \(exit code 7\)/,
+      'no database',
+    ],
+    ['never listens', 'sleep 1000', /did not become ready: no response at/, ''],
+  ])('that %s is inconclusive, and the report says why', async (_way, start, reason, last) => {
+    const flags = ['--no-config', '--start', start, '--profile', 'http', '--timeout', '2']
+    const { code, text } = await conform(...flags, '--only', 'service.json-bodies')
     expect(code).toBe(EXIT.inconclusive)
-    expect(text).toContain('exit code 7')
-    expect(text).toContain('no database')
+    const results = JSON.parse(folder.read('results.json')) as Results
+    expect(results.verdict).toBe('inconclusive')
+    const [only, ...others] = casesOf(results)
+    expect(others).toEqual([])
+    expect(only).toMatchObject({ id: 'service.json-bodies', status: 'inconclusive' })
+    for (const said of [text, `${only?.notes} ${only?.failure?.message}`]) expect(said).toMatch(reason)
+    expect(text).toContain(last)
+    for (const file of ['report.html', 'summary.md', 'junit.xml', 'comment.md'])
+      expect(folder.read(file)).toContain('service.json-bodies')
   })
 })

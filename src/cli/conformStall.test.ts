@@ -13,11 +13,12 @@ import { outputProblems } from './testing/outputProblems.ts'
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const folder = temporaryFolder()
 
-/** Makes the judge hang on some response. */
+/** Makes the judge hang on some response; its loop leaves the processor to others. */
 const HANGS = `
 const { parse } = JSON
+const cell = new Int32Array(new SharedArrayBuffer(4))
 JSON.parse = (text, ...more) => {
-  if (typeof text === 'string' && text.includes('too much')) for (;;);
+  if (typeof text === 'string' && text.includes('too much')) for (;;) Atomics.wait(cell, 0, 0, 20);
   return parse(text, ...more)
 }`
 

@@ -80,10 +80,7 @@ type Ends = Partial<Record<keyof typeof EXIT, () => Argv>>
  */
 const COMMANDS: Readonly<Record<string, Ends>> = {
   run: { conforms: () => ['--only', CASE, ...out()] },
-  conform: {
-    'does-not-conform': () => [...wrong(), ...out()],
-    inconclusive: () => ['reference', '--only', CASE, '--skip', CASE, ...out()],
-  },
+  conform: { 'does-not-conform': () => [...wrong(), ...out()] },
   simulate: {
     conforms: () => [scenario('mined.json', MINE), '--quiet'],
     'does-not-conform': () => [unmet(), '--no-shrink', '--quiet'],

@@ -32,9 +32,7 @@ test.concurrent.for([
     ['quote.duration.chain-silent', 'case:confirm.refuses.json', 'case:confirm.depth'],
   ],
   ['quote-only', 'does-not-conform', ['quote.serves.slippage.*', 'build.serves.*', 'confirm.refuses.json']],
-  ['quote-only', 'conforms', ['quote.serves.slippage.*', 'quote.route.market']],
-  ['exits', 'inconclusive', ['quote.serves.*', 'quote.refuses.*']],
-  ['drops', 'inconclusive', ['quote.serves.*', 'quote.refuses.*', 'build.refuses.*', 'confirm.refuses.*']],
+  ['drops-and-exits', 'inconclusive', ['quote.serves.slippage.*', 'quote.serves.unknown-token.*']],
 ] as const)(
   'the whole output of a service with the fault %s: %s',
   async ([fault, verdict, only], { expect }) => {
@@ -48,16 +46,9 @@ test.concurrent.for([
   },
 )
 
-test('a service that only quotes does not conform where no cases are chosen', async () => {
-  const argv = ['conform', '--start', `node ${SERVICE} --fault quote-only`, '--out', folder.at('part')]
-  const { code, text } = await plumbline(...argv, '--shard', '1/40')
-  expect(code, text).toBe(EXIT['does-not-conform'])
-  expect(text).toContain('POST /api/v1/swap/build is not served')
-})
-
 test('the last output of a crashed service is in the comment, and folded in the report and its timeline', () => {
   const [comment = '', report = ''] = ['comment.md', 'report.html'].map((name) =>
-    readFileSync(folder.at('exits.inconclusive', name), 'utf8'),
+    readFileSync(folder.at('drops-and-exits.inconclusive', name), 'utf8'),
   )
   for (const text of [comment, report]) expect(text).toContain("(reading 'amountOut')")
   expect(report.replaceAll(/<wbr>|(?<=<pre) [^>]*/g, '')).toMatch(

@@ -5,12 +5,10 @@ import { casesOf } from '../reporting/results.ts'
 import { runSuites } from '../runner/run/run.ts'
 import { EXIT, exitCodeOf } from '../runner/verdict/exitCode.ts'
 import { HOSTILE_ANSWERS } from '../targets/testing/hostileAnswers.ts'
-import { abuseLine, HOSTILE_CALLS } from '../targets/testing/hostileCalls.ts'
 import { type HostileMode, startHostileTarget } from '../targets/testing/hostileTarget.ts'
 import { writeRun } from './report/writeRun.ts'
 import { showOutcome } from './run/show.ts'
 import { conformanceSuite } from './suites/conformanceSuite.ts'
-import { startAttachedService } from './testing/attachedService.ts'
 import { outputProblems } from './testing/outputProblems.ts'
 import { plumbline } from './testing/plumbline.ts'
 
@@ -80,32 +78,12 @@ describe('no kind of response ends a run without its verdict and its report', ()
   })
 })
 
-test('no call of a target breaks the connection to its chain or the run', async () => {
-  const target = await startHostileTarget(() => AGAIN)
-  const { sandbox, line, stop } = await startAttachedService(folder.at('sandbox.json'))
-  try {
-    for (const turn of Object.keys(HOSTILE_CALLS).keys()) abuseLine(line.url, turn)
-    const out = folder.at('chain')
-    const files = ['--sandbox', folder.at('sandbox.json'), '--out', out, '--timeout', '60']
-    const cases = ['confirm.depth', 'quote.answers', 'build.concurrent', 'build.serves.native-address']
-    const only = ['--with-properties', '--with-scenarios', '--only', ...cases, 'quote.open.*']
-    const { code, text } = await plumbline('conform', '--target', target.url, ...files, ...only)
-    expect(outputProblems(out, code, text)).toEqual([])
-    expect(await sandbox.rpc.request('eth_chainId')).toBe('0x1237')
-    const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'
-    expect((await fetch(line.url, { method: 'POST', body })).status).toBe(200)
-  } finally {
-    await stop()
-    await target.stop()
-  }
-})
-
 test('the largest responses leave a small report, however many cases receive them', async () => {
   const target = await startHostileTarget(() => 'hops-1-mb-empty')
   const out = folder.at('large')
   try {
     // Each shows a different response, in a result, at an open point and in its recording.
-    const only = ['quote.open.*', 'auth.missing-key', 'quote.memo.*']
+    const only = ['quote.open.*', 'auth.missing-key', 'quote.memo.keyed.from*']
     const { code } = await plumbline(
       ...['conform', '--target', target.url, '--profile', 'http', '--out', out, '--only', ...only],
     )

@@ -35,15 +35,6 @@ test.each([
   expect(text).toContain(advice)
 })
 
-test.each([[['--help']], [['run', '--help']], [['keys', 'issue', '--help']]])(
-  '%j shows the usage',
-  async (argv) => {
-    const { code, text } = await plumbline(...argv)
-    expect(code).toBe(EXIT.conforms)
-    expect(text).toContain('Usage: plumbline')
-  },
-)
-
 test('--version prints the version of the package, and nothing else', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   expect(await plumbline('--version')).toMatchObject({ code: EXIT.conforms, text: version })

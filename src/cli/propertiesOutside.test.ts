@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { propertyCases } from '../../property/cases.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
-import { casesOf, resultsSchema } from '../reporting/results.ts'
 import type { CaseResult } from '../runner/cases/runCase.ts'
 import { runCases } from '../runner/cases/runCases.ts'
 import { planCases } from '../runner/plan/plan.ts'
-import { EXIT } from '../runner/verdict/exitCode.ts'
 import { readConfig } from '../service/config.ts'
 import { startService } from '../service/main.ts'
 import type { Environment } from '../targets/environment/environment.ts'
@@ -14,9 +12,6 @@ import { realTime } from '../targets/realTime.ts'
 import type { TargetSession } from '../targets/session.ts'
 import { startReference } from '../targets/starting/reference.ts'
 import { type Served, type ServiceContext, startServed } from '../targets/starting/served.ts'
-import { type AttachedService, startAttachedService } from './testing/attachedService.ts'
-import { plumbline } from './testing/plumbline.ts'
-import { startSpoiledService } from './testing/spoiledService.ts'
 
 const CONFIG = readConfig({ PORT: '0', LOG_LEVEL: 'silent' })
 
@@ -90,52 +85,4 @@ test('a service over HTTP gets the same cases and verdicts of every property as 
   expect(silent.map(({ notes }) => notes[0])).toEqual(
     silent.map(() => expect.stringMatching(/^needs in-process access: .{20}/)),
   )
-})
-
-describe('a defect that is served over HTTP', () => {
-  let attached: AttachedService
-  let spoiled: Awaited<ReturnType<typeof startSpoiledService>>
-  beforeAll(async () => {
-    attached = await startAttachedService(folder.at('sandbox.json'))
-    spoiled = await startSpoiledService(attached.url, ({ route }) => {
-      const { alternatives = [] } = (route ?? {}) as { alternatives?: { deltaBps: number }[] }
-      for (const each of alternatives) each.deltaBps /= 100
-    })
-  })
-  afterAll(async () => {
-    await spoiled?.stop()
-    await attached?.stop()
-  })
-
-  const conform = async (...argv: string[]) => {
-    const { code, err } = await plumbline(...argv, '--out', folder.path)
-    return { code, err, rows: casesOf(resultsSchema.parse(JSON.parse(folder.read('results.json')))) }
-  }
-
-  test('is found by a property in a small case, and by its replay line in the same', async () => {
-    const files = ['--sandbox', folder.at('sandbox.json')]
-    const flags = ['--with-properties', '--seed', '53', '--only', 'quote.delta-from-net']
-    const found = await conform('conform', '--target', spoiled.url, ...files, ...flags)
-    expect(found.code, found.err).toBe(EXIT['does-not-conform'])
-    const [row] = found.rows
-    expect(row).toMatchObject({
-      id: 'quote.delta-from-net',
-      status: 'fail',
-      failure: { blame: 'target', requirement: 'alternatives.delta' },
-    })
-    const smallest = row?.notes.find((note) => note.startsWith('minimal counterexample: ')) ?? ''
-    const { asks } = JSON.parse(smallest.slice('minimal counterexample: '.length)) as { asks: unknown[] }
-    expect(asks).toHaveLength(1)
-    // The exchanges of the failure are those of that case alone.
-    expect(row?.failure?.exchanges).toHaveLength(1)
-    expect(found.err).toContain('§2.2')
-    expect(found.err).toContain('curl')
-
-    const replay = row?.failure?.replay ?? ''
-    expect(replay).toMatch(/^npx plumbline conform --target /)
-    const argv = [...replay.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-    const again = await conform(...argv.slice(2))
-    expect(again.code).toBe(EXIT['does-not-conform'])
-    expect(again.rows[0]?.notes).toEqual(row?.notes)
-  })
 })

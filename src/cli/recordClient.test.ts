@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
@@ -21,42 +20,51 @@ import { clientTask } from './suites/clientSuite.ts'
 import { plumbline, verifyHere } from './testing/plumbline.ts'
 
 /** A token with a fee transfer; the native coin, twice, so that the service gets the same goal again; a reorganisation. */
-const CASES = [
+const RECORDED = [
   'client.swap.venue_c',
   'client.swap.native',
   'client.lost.swap.sent',
   'client.reorganised.vanished',
 ] as const
+/** One case of each other kind; docs/integrators.md runs them all. */
+const OTHERS = ['client.swap.venue_b', 'client.route.none', 'client.killed.after-fee']
 
-const { path: directory } = temporaryFolder()
-const recorded = join(directory, 'recorded')
-const textOf = (id: string) => readFileSync(join(recorded, `${id}.json`), 'utf8')
+const folder = temporaryFolder()
+const pathOf = (id: string) => folder.at('recorded', `${id}.json`)
+const textOf = (id: string) => readFileSync(pathOf(id), 'utf8')
 
 beforeAll(async () => {
   const { code, text } = await plumbline(
     ...['client', '--start', 'node docs/clients/node/swap.mjs', '--strict', '--instances', '2'],
-    ...['--no-config', '--out', join(directory, 'out'), '--record', recorded],
-    ...CASES.flatMap((id) => ['--only', id]),
+    ...['--no-config', '--out', folder.at('out'), '--record', folder.at('recorded')],
+    ...[...RECORDED, ...OTHERS].flatMap((id) => ['--only', id]),
   )
   expect(code, text).toBe(EXIT.conforms)
 })
 
+test('what a client printed is kept for each case', () => {
+  const printed = (id: string) => folder.read('out', 'clients', `${id}.log`)
+  expect(printed('client.route.none')).toContain('"refused"')
+  expect(printed('client.killed.after-fee')).toContain('-- it was killed')
+})
+
 test('the recordings of a client hold without the client, and contain no key', async () => {
-  const { code, text } = await verifyHere(recorded)
+  const [first, ...others] = RECORDED.map(pathOf) as [string, ...string[]]
+  expect((await verifyHere(...others, '--no-execute')).text).toContain('3 of 3 recordings hold')
+  const { code, text } = await verifyHere(first)
   expect(code, text).toBe(EXIT.conforms)
-  expect(text).toContain('4 of 4 recordings hold')
   expect(text).toContain('executed in a second EVM without a difference')
   expect(text).toContain(
     'unproven of the client: when it sent what, where it held its keys, how it ended (done)',
   )
-  for (const id of CASES) {
+  for (const id of [...RECORDED, ...OTHERS]) {
     for (const { secret } of Object.values(PARTNER_KEYS)) expect(textOf(id)).not.toContain(secret)
     expect(textOf(id)).not.toContain(ACCOUNTS.alice.privateKey.slice(2))
   }
 })
 
 test('what the client sent to the service and to its node is shown in order', async () => {
-  const { code, text } = await plumbline('show', join(recorded, 'client.swap.venue_c.json'))
+  const { code, text } = await plumbline('show', pathOf('client.swap.venue_c'))
   expect(code, text).toBe(EXIT.conforms)
   const parts = [
     'GET /quote',
@@ -134,7 +142,7 @@ test.each<readonly [what: string, words: string, change: (recording: Anything) =
 )
 
 /** Returns the verdict on a forged run of a client, or the reason why it is refused. */
-async function saidOf(id: (typeof CASES)[number], change: (recording: Anything) => void): Promise<string> {
+async function saidOf(id: (typeof RECORDED)[number], change: (recording: Anything) => void): Promise<string> {
   const text = forged(textOf(id), change)
   return verifyRecording(text, { execute: false, clientTask: async (each) => clientTask(each) }).then(
     (verified) => [verdictOfVerified(verified), ...verified.failures].join('\n'),

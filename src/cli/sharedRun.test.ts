@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
@@ -12,15 +10,12 @@ const conform = (...argv: readonly string[]) => plumbline('conform', ...argv)
 /** Returns the results of a run without the time that its cases took. */
 async function resultsOf(workers: number) {
   const out = folder.at(`${workers}`)
-  const only = ['--only', 'quote.memo.*', 'quote.market.fresh', 'confirm.depth', 'scenario.depth.*']
+  const only = ['--only', 'quote.memo.keyed.*', 'case:confirm.depth', 'scenario.depth.*']
   const argv = ['reference', '--with-scenarios', ...only, '--workers', `${workers}`, '--quiet', '--out', out]
   const { code, text } = await conform(...argv)
   expect(code, text).toBe(EXIT.conforms)
-  const read = (name: string) => readFileSync(join(out, name), 'utf8')
-  return {
-    verdicts: read('verdicts.json'),
-    results: read('results.json').replaceAll(/"durationMs": \d+/g, ''),
-  }
+  const results = folder.read(`${workers}`, 'results.json').replaceAll(/"durationMs": \d+/g, '')
+  return { verdicts: folder.read(`${workers}`, 'verdicts.json'), results }
 }
 
 test('cases that several processes share have the results that one process has', async () => {

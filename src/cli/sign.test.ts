@@ -96,14 +96,6 @@ describe('verify', () => {
     const again = await plumbline('sign', run, '--key', at('bob'), OFFLINE)
     expect(again.code).toBe(EXIT['does-not-conform'])
   })
-
-  test('refuses a file that is not a key or a signature, as wrong usage', async () => {
-    await signedBy('alice')
-    await expect(verified([at('alice')])).rejects.toThrow('holds a private key')
-    await expect(verified([at('nobody.pub')])).rejects.toMatchObject({ kind: 'usage' })
-    writeFileSync(signatures(), 'hello')
-    await expect(verified()).rejects.toMatchObject({ kind: 'usage' })
-  })
 })
 
 describe('sign', () => {

@@ -5,10 +5,8 @@ import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { toTerminal } from '../reporting/document/terminal.ts'
-import type { CaseTask, CaseTaskResult } from '../runner/cases/runCases.ts'
 import { readFailures } from '../runner/families/failures.ts'
 import { runScript, shrinkScript } from '../runner/families/runScript.ts'
-import { WorkerError } from '../runner/pool/workers.ts'
 import { namedScenarios } from '../runner/scenarios/scenarioFolder.ts'
 import { type KeptRun, keepFailures } from '../runner/simulate/keep.ts'
 import { type PlannedRun, planRuns } from '../runner/simulate/plan.ts'
@@ -16,7 +14,6 @@ import { type FinishedRun, runsToShrink, type ShrunkRun } from '../runner/simula
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld, useWorld } from '../simulation/testing/lentWorld.ts'
-import { forkWorkers } from './forkWorkers.ts'
 import { replayOf, shrunkBlocks } from './simulation/simulationBlocks.ts'
 import { historyFamily } from './suites/historySuite.ts'
 import { FAILURES } from './suites/suites.ts'
@@ -73,31 +70,6 @@ describe('the plan of a simulation', () => {
       }),
     )
     expect(() => named('reor')).toThrow('no scenario matches reor')
-  })
-})
-
-describe('a simulation', () => {
-  async function traceOf(workers: number): Promise<string> {
-    const file = folder.at('traces', 'trace.ndjson')
-    const shared = ['--workers', `${workers}`, '--trace', file, '--quiet']
-    const argv = ['simulate', 'window.at-the-end', '--runs', '2', ...shared]
-    expect((await plumbline(...argv)).code).toBe(EXIT.conforms)
-    return readFileSync(file, 'utf8')
-  }
-
-  it('leaves the same trace, to the byte, in worker processes as in this one', async () => {
-    const trace = await traceOf(1)
-    const lines = trace.trimEnd().split('\n')
-    expect(lines.length).toBe(4)
-    expect(Object.keys(JSON.parse(lines[1] as string).judged).length).toBeGreaterThan(0)
-    expect(await traceOf(2)).toBe(trace)
-  })
-
-  it('rejects when a worker is gone', async () => {
-    const run = { command: 'simulate', suites: [], target: 'reference', options: {}, seed: 1 } as const
-    const [worker] = forkWorkers<CaseTask, CaseTaskResult>(1, { kind: 'run', run })
-    await worker?.stop()
-    await expect(worker?.run({ ids: [], endsAtMs: 0 })).rejects.toThrow(WorkerError)
   })
 })
 

@@ -12,6 +12,7 @@ import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { LIMITS } from '../spec/limits.ts'
 import type { BuildResponse } from '../spec/wire.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const ASK = { from: 'ETH', to: 'USDG', amount: 0.1, preferEngine: 'venue_a' }
@@ -24,23 +25,6 @@ interface Served {
   readonly advice: Promise<string>
 }
 
-/** Runs a command and returns its first line on standard output; the process goes on. */
-async function start(args: readonly string[], variables: Record<string, string>) {
-  const child = spawn(process.execPath, [PLUMBLINE, ...args], {
-    env: { ...process.env, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const problems: string[] = []
-  child.stderr.on('data', (chunk) => problems.push(String(chunk)))
-  const advice = once(createInterface(child.stderr), 'line').then(([said]) => String(said))
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(`plumbline ${args.join(' ')} ended: ${problems.join('')}`)
-  })
-  ended.catch(() => {})
-  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
-  return { child, line, advice }
-}
-
 describe('two service processes on one PostgreSQL', () => {
   const databases = useDatabases(sharedPostgresServer)
   const { path: directory } = temporaryFolder()
@@ -50,9 +34,23 @@ describe('two service processes on one PostgreSQL', () => {
   const running: ChildProcess[] = []
 
   const serve = async (): Promise<Served> => {
-    const args = ['serve', '--sandbox', join(directory, 'sandbox.json')]
-    const { child, line, advice } = await start(args, variables)
+    const child = spawn(
+      process.execPath,
+      [PLUMBLINE, 'serve', '--sandbox', join(directory, 'sandbox.json')],
+      {
+        env: { ...process.env, ...variables },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     running.push(child)
+    const problems: string[] = []
+    child.stderr.on('data', (chunk) => problems.push(String(chunk)))
+    const advice = once(createInterface(child.stderr), 'line').then(([said]) => String(said))
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`the service ended: ${problems.join('')}`)
+    })
+    ended.catch(() => {})
+    const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
     return { process: child, url: line.replace('service at ', ''), advice }
   }
   const post = async (service: Served, path: string, body: unknown) => {
@@ -72,8 +70,9 @@ describe('two service processes on one PostgreSQL', () => {
   beforeAll(async () => {
     sandbox = await startSandbox()
     await writeManifestFile(join(directory, 'sandbox.json'), sandbox.manifest)
-    variables = { DATABASE_URL: await databases.current.create(), PORT: '0', LOG_LEVEL: 'silent' }
-    key = (await start(['keys', 'issue', '--partner', 'acme'], variables)).line
+    const database = await databases.current.create()
+    variables = { DATABASE_URL: database, PORT: '0', LOG_LEVEL: 'silent' }
+    key = (await plumbline('keys', 'issue', '--partner', 'acme', '--database', database)).out
   })
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL')

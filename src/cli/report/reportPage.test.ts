@@ -123,14 +123,14 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     await page.goto(`file://${path}`)
     return page
   }
-  const brokenPage = () =>
-    renderReport(reportOf(broken.results, { baseUrl: null, timelines: broken.timelines }))
+  let brokenPage: string
 
   beforeAll(async () => {
     browser = await startChromium(CHROMIUM ?? '')
     page = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] })
     page.on('request', (request) => asked.push(request.url()))
     broken = await brokenRun((id) => id.startsWith('build.refuses.s'), 'reorg.after-recorded')
+    brokenPage = renderReport(reportOf(broken.results, { baseUrl: null, timelines: broken.timelines }))
   })
   afterAll(async () => {
     await browser?.close()
@@ -138,7 +138,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   })
 
   test('a failure is found, its exchange opened, and its curl line, copied and run, gets the recorded response', async () => {
-    await open(brokenPage())
+    await open(brokenPage)
     expect(await page.locator('h1').textContent()).toBe('Does not conform')
     const failure = page.locator('#failures details.failure').nth(1)
     await failure.locator('summary').first().click()
@@ -160,7 +160,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   })
 
   test('the orphaned branch of a reorganisation is drawn next to the chain, and a click opens its step', async () => {
-    await open(brokenPage())
+    await open(brokenPage)
     const drawing = page.locator('[data-timeline="reorg.after-recorded"]')
     const across = (selector: string) =>
       drawing
@@ -199,7 +199,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     ['light', 1400],
     ['dark', 390],
   ] as const)('axe has no serious finding: %s, %i pixels wide', async (colorScheme, width) => {
-    await open(brokenPage(), { width, height: 900 }, colorScheme)
+    await open(brokenPage, { width, height: 900 }, colorScheme)
     // Opens everything, because axe skips what is closed. Keeps only a few of many similar lines.
     await page.evaluate(`
       for (const one of document.querySelectorAll('.spec-section .line:nth-of-type(n + 3)')) one.remove()
@@ -235,7 +235,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   })
 
   test('the keyboard alone reaches the verdict, a filter and a case', async () => {
-    await open(brokenPage())
+    await open(brokenPage)
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe('Skip to the verdict')
     await page.keyboard.press('Enter')
@@ -247,10 +247,9 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   })
 
   test('a page that was cut off says so; a whole one does not', async () => {
-    const whole = brokenPage()
-    await open(whole)
+    await open(brokenPage)
     expect(await page.locator('.cut-off').isVisible()).toBe(false)
-    await open(whole.slice(0, Math.floor(whole.length * 0.999)))
+    await open(brokenPage.slice(0, Math.floor(brokenPage.length * 0.999)))
     expect(await page.locator('.cut-off').isVisible()).toBe(true)
   })
 
@@ -283,14 +282,14 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     expect(pages).toBeLessThanOrEqual(10)
   })
 
-  test.each([
-    'reorg.after-recorded',
-    'reorg.moves-to-later-block',
-    'replacement.higher-fee',
-    'window.still-pending-at-end',
-  ])('no words of the timeline overlap a lane or other words, and none are cut off: %s', async (name) => {
-    const timelines = drawRecordings([join(GOLDEN, `${name}.json`)])
+  test('no words of a timeline overlap a lane or other words, and none are cut off', async () => {
+    const names = ['reorg.after-recorded', 'reorg.moves-to-later-block', 'replacement.higher-fee']
+    const timelines = [...names, 'window.still-pending-at-end'].flatMap((name) =>
+      drawRecordings([join(GOLDEN, `${name}.json`)]),
+    )
     await open(renderReport(reportOf(exampleResults([]), { timelines })))
+    await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+    expect(await page.locator('.drawn').count()).toBe(timelines.length)
     expect(await page.evaluate(WORDS_OVER_LANES)).toEqual([])
     expect(await page.evaluate(WORDS_UNREADABLE)).toEqual([])
   })
@@ -309,7 +308,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   })
 
   test('on a narrow screen the chain stays in view, however far the drawing is scrolled', async () => {
-    await open(brokenPage(), { width: 390, height: 900 })
+    await open(brokenPage, { width: 390, height: 900 })
     const drawing = page.locator('[data-timeline="reorg.after-recorded"]')
     for (const part of [0, 0.5, 1]) {
       await drawing.evaluate(`(box) => { box.scrollLeft = ${part} * (box.scrollWidth - box.clientWidth) }`)
@@ -365,7 +364,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   })
 
   test('paper gets the verdict and the failures, and none of the controls', async () => {
-    await open(brokenPage())
+    await open(brokenPage)
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.filter').first().isVisible()).toBe(false)
     expect(await page.locator('button:visible').count()).toBe(0)

@@ -1,11 +1,10 @@
 // A swap routing service as someone would write it in a day, with `node:http` and viem's encoding: calls without `gas`, one batch
 // for all calls of a request, errors of the node treated as replies, members in any order. It keeps everything in memory.
 // Usage: node plain-service.mjs [--fault NAME], with a fault of a service that is still growing:
-//   no-time-out   its calls to the node have no timeout
-//   quote-only    every other endpoint is 404
-//   exits         the process exits at the 150th request
-//   drops         every 200th request gets no response
-//   impatient     a report that is not final yet gets 503 instead of 202
+//   no-time-out       its calls to the node have no timeout
+//   quote-only        every other endpoint is 404
+//   drops-and-exits   the 12th request gets no response, and the process exits at the 16th
+//   impatient         a report that is not final yet gets 503 instead of 202
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -436,12 +435,13 @@ async function answer(request, body) {
 let count = 0
 createServer((request, response) => {
   count += 1
-  if (fault === 'exits' && count === 150) {
+  const isUnreliable = fault === 'drops-and-exits'
+  if (isUnreliable && count === 12) return request.socket.destroy()
+  if (isUnreliable && count === 16) {
     console.error(`TypeError: Cannot read properties of undefined (reading 'amountOut')`)
     console.error('    at answerOf (plain-service.mjs)')
     process.exit(7)
   }
-  if (fault === 'drops' && count % 200 === 0) return request.socket.destroy()
   let body = ''
   request.on('data', (data) => {
     body += data

@@ -16,8 +16,6 @@ export interface FileVariant {
   make(path: string): unknown
   /** Set if a JSON file may be valid in this form. */
   readonly mayBeFine?: true
-  /** True if reading it takes a tenth of a second. */
-  readonly isLarge?: boolean
 }
 
 const listen = (path: string) =>
@@ -112,19 +110,12 @@ const CONTENTS: Readonly<Record<string, () => string | Buffer>> = {
   'a line behind it': () => '{}\n{}',
 }
 
-const LARGE = new Set([
-  'a line of 4 MB',
-  'a list of a million',
-  'a million brackets',
-  'twenty thousand members',
-])
-
 /** Returns hostile files that need no valid one. @param folder the folder for their contents. */
 export function standingVariants(folder: string): readonly FileVariant[] {
   const contents = Object.entries(CONTENTS).map(([what, content], index): FileVariant => {
     const kept = join(folder, String(index))
     writeFileSync(kept, content())
-    return { what, make: (path) => linkSync(kept, path), isLarge: LARGE.has(what) }
+    return { what, make: (path) => linkSync(kept, path) }
   })
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])

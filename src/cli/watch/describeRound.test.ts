@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import type { CaseResult, Results } from '../../reporting/results.ts'
-import { describeEnd, describeFirst, describeTrigger, type RoundEnd } from './describeRound.ts'
+import { describeEnd, describeTrigger, type RoundEnd } from './describeRound.ts'
 import type { Trigger } from './triggers.ts'
 
 const row = (id: string, status: CaseResult['status']): CaseResult => ({
@@ -30,18 +30,6 @@ const linesOf = (end: RoundEnd, rows: readonly CaseResult[], named: readonly str
 test('a round begins with what changed, or with the key for it', () => {
   expect(describeTrigger(CHANGE)).toBe('changed: a.py, b.py, c.py and 1 more')
   expect(describeTrigger({ ...CHANGE, event: 'Enter' })).toBe('running all cases again')
-})
-
-test('cases that failed before are counted, and named if they pass now, with the time since the trigger', () => {
-  const failed = 'of the cases that failed before, 1 of 2 pass, 0.9 s after Enter: a'
-  expect(describeFirst(ROWS, { ...CHANGE, event: 'Enter' }, 900)).toBe(failed)
-})
-
-test('a round ends with its failures, then its verdict', () => {
-  const lines = linesOf(doneWith(null), ROWS)
-  expect(lines).toContain('  expected status 400')
-  expect(lines).toContain('  actual   status 500')
-  expect(lines.at(-1)).toBe('does not conform, 2.3 s after the change: 1 fail, 1 pass')
 })
 
 test('a failure of a case in the baseline is shown if it is not the known one', () => {

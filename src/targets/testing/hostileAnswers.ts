@@ -27,11 +27,14 @@ const whole = (body: string | Buffer, more = '', start = OK): Buffer =>
     Buffer.from(body),
   ])
 
-/** Sends these bytes and closes. */
-const sends =
-  (bytes: () => string | Buffer): HostileAnswer =>
-  (socket) =>
-    socket.end(bytes())
+/** Sends these bytes, which are made once, and closes. */
+const sends = (bytes: () => string | Buffer): HostileAnswer => {
+  let made: string | Buffer | undefined
+  return (socket) => {
+    made ??= bytes()
+    socket.end(made)
+  }
+}
 
 /** Sends these bytes, and then nothing more. */
 const stops =
@@ -81,12 +84,8 @@ function quoteOf({
   return `{"route":{"engine":"venue_a","venues":[${venues}],"hops":[${hops}],"amountIn":${number},"amountOut":${number},"minimumReceived":${number},"midRate":${number},"priceImpactBps":${number},"networkFeeEth":${number},"slippageBps":50,"executable":true,"protocolFeeBps":0,"quoteId":${text},"expiresAt":${number},"alternatives":[${alternatives}]${more}},"listedFeeBps":0,"integratorFeeBps":0,"partnerFeeBps":0,"partnerFeeRecipient":null,"totalFeeBps":0}`
 }
 
-let packed: Buffer | undefined
-/** Returns a few bytes that unpack to many, made once. */
-function bomb(): Buffer {
-  packed ??= gzipSync(Buffer.alloc(64 * MIB, 0x20))
-  return packed
-}
+/** Returns a few bytes that unpack to many. */
+const bomb = () => gzipSync(Buffer.alloc(64 * MIB, 0x20))
 
 /** Responses that must not harm any client. One whose name ends in `forever` lasts until the run ends. */
 export const HOSTILE_ANSWERS = {
