@@ -48,15 +48,10 @@ describe('a fresh node', () => {
   })
 })
 
-it('listens on the port it was given', async () => {
+it('listens on the port and begins at the time that it was given', async () => {
   const port = await freePort()
-  const node = await startAnvil({ port })
+  const node = await startAnvil({ port, timestampS: 1_800_000_000 })
   expect(node.url).toBe(`http://127.0.0.1:${port}`)
-  await node.stop()
-})
-
-it('begins at the time it was given', async () => {
-  const node = await startAnvil({ timestampS: 1_800_000_000 })
   const block = await createRpc({ url: node.url }).request<{ timestamp: string }>('eth_getBlockByNumber', [
     '0x0',
     false,
@@ -107,18 +102,15 @@ it('shows the URL of an upstream neither in the list of processes nor in an erro
   expect(error.output).toContain(`127.0.0.1:${port}`)
 })
 
-it.skipIf(process.platform !== 'linux')('inherits only the common variables of the environment', async () => {
+it('inherits only the common variables of the environment, and ends without a reason when it is stopped', async () => {
   vi.stubEnv('SOME_TOKEN', 'of nobody else')
   const node = await startAnvil()
   vi.unstubAllEnvs()
-  const variables = readFileSync(`/proc/${node.pid}/environ`, 'utf8').split('\0')
-  expect(variables).toContain(`PATH=${process.env.PATH}`)
-  expect(variables).not.toContain('SOME_TOKEN=of nobody else')
-  await node.stop()
-})
-
-it('ends without a reason when it is stopped, once or twice', async () => {
-  const node = await startAnvil()
+  if (process.platform === 'linux') {
+    const variables = readFileSync(`/proc/${node.pid}/environ`, 'utf8').split('\0')
+    expect(variables).toContain(`PATH=${process.env.PATH}`)
+    expect(variables).not.toContain('SOME_TOKEN=of nobody else')
+  }
   await Promise.all([node.stop(), node.stop()])
   expect(await node.ended).toBeNull()
 })

@@ -2,7 +2,7 @@ import { getAddress, type Hex, keccak256, numberToHex, parseTransaction } from '
 import { KEPT_STATES } from './anvil.ts'
 import { type Block, type MineBlocks, mineBlockAt, mineBlocks, readBlocks, readHead } from './blocks.ts'
 import { ChainError } from './chainError.ts'
-import { dropAllFromPool, dropFromPool, type PoolTransaction, readPool, replaceInPool } from './pool.ts'
+import { dropFromPool, type PoolTransaction, readPool, replaceInPool } from './pool.ts'
 import {
   coinbaseOfBranch,
   type GoBack,
@@ -159,7 +159,7 @@ export function createChain(
       return keccak256(rawTransaction)
     },
     drop: (hash) => dropFromPool(rpc, hash),
-    dropAll: () => dropAllFromPool(rpc),
+    dropAll: () => rpc.request<void>('anvil_dropAllTransactions'),
 
     reorg(options) {
       branches += 1

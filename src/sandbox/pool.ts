@@ -62,11 +62,6 @@ export async function dropFromPool(rpc: Rpc, hash: Hex): Promise<void> {
   await rewriteSender(rpc, from, (tx) => (tx.hash === hash ? null : undefined))
 }
 
-/** Empties the mempool. */
-export async function dropAllFromPool(rpc: Rpc): Promise<void> {
-  await rpc.request('anvil_dropAllTransactions')
-}
-
 /**
  * Replaces a pending transaction by a signed one, under go-ethereum's price rule.
  *

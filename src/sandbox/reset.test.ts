@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { type AnvilNode, BASE_FEE_WEI, KEPT_STATES, startAnvil } from './anvil.ts'
 import { mineBlocks } from './blocks.ts'
@@ -8,12 +8,12 @@ import { createRpc, type Rpc } from './rpc.ts'
 
 let node: AnvilNode
 let rpc: Rpc
-beforeEach(async () => {
+beforeAll(async () => {
   node = await startAnvil()
   rpc = createRpc({ url: node.url, ended: node.ended })
   await rpc.batch(chainSettings(BASE_FEE_WEI))
 })
-afterEach(async () => {
+afterAll(async () => {
   rpc.close()
   await node.stop()
 })

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { ChainError } from './chainError.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
+import { useSandbox } from './testing/useSandbox.ts'
 
-let rooted: Sandbox
+const rooted = useSandbox()
 let bare: Sandbox
 beforeAll(async () => {
-  ;[rooted, bare] = await Promise.all([startSandbox(), startSandbox({ stateRoots: false })])
+  bare = await startSandbox({ stateRoots: false })
 })
-afterAll(() => Promise.all([rooted.stop(), bare.stop()]))
+afterAll(() => bare.stop())
 beforeEach(() => bare.reset())
 
 const NO_ROOT = `0x${'0'.repeat(64)}`

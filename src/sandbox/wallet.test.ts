@@ -1,19 +1,17 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { CANONICAL } from '../fixtures/canonical.ts'
 import { MAX_UINT48, MAX_UINT160, PERMIT2_ABI } from './permit2.ts'
 import { RpcError } from './rpc.ts'
-import { type Sandbox, startSandbox } from './sandbox.ts'
+import { useSandbox } from './testing/useSandbox.ts'
 import { createWallet, type Wallet } from './wallet.ts'
 
-let sandbox: Sandbox
+const sandbox = useSandbox()
 let alice: Wallet
-beforeAll(async () => {
-  sandbox = await startSandbox()
+beforeAll(() => {
   alice = sandbox.wallet('alice')
 })
-afterAll(() => sandbox.stop())
 beforeEach(() => sandbox.reset())
 
 const spender = ACCOUNTS.carol.address

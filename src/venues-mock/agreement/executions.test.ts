@@ -7,10 +7,10 @@ import {
   numberToHex,
   zeroAddress,
 } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { useSandbox } from '../../sandbox/testing/useSandbox.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
 import type { VenueCall } from '../calls.ts'
@@ -28,19 +28,16 @@ const GAS = numberToHex(30_000_000)
 /** They do not deliver the pool's output: one taxes transfers, the pairs refuse to pay out the other. */
 const UNDELIVERED = ['fee-on-transfer', 'returns-false']
 
-let sandbox: Sandbox
+const sandbox = useSandbox()
 let rpc: Rpc
 let manifest: Manifest
 
 const request = (method: string, params: readonly unknown[]) => rpc.request(method, params)
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
   ;({ rpc, manifest } = sandbox)
   await approveEverything()
 })
-
-afterAll(() => sandbox.stop())
 
 async function approveEverything() {
   const spenders = [...new Set(manifest.venues.map(({ target }) => target))]

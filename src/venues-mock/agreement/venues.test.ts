@@ -1,8 +1,8 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { useSandbox } from '../../sandbox/testing/useSandbox.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
 import type { ModelQuote } from '../models/result.ts'
@@ -17,7 +17,7 @@ const operatorAbi = parseAbi([
   'function setMaxAge(uint256 maxAge)',
 ])
 
-let sandbox: Sandbox
+const sandbox = useSandbox()
 let rpc: Rpc
 let manifest: Manifest
 let initial: VenueStates
@@ -25,13 +25,11 @@ let initial: VenueStates
 const request = (method: string, params: readonly unknown[]) => rpc.request(method, params)
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
   ;({ rpc, manifest } = sandbox)
   initial = await readVenueStates(request, manifest)
 })
 
 beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
 
 function token(symbol: string): Address {
   const found = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === symbol)

@@ -4,7 +4,6 @@ import { NATIVE } from '../../fixtures/canonical.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { VenueId } from '../../spec/venues.ts'
 import type { DeployClient } from '../deploy/client.ts'
-import { deployWorld } from '../deploy/deployWorld.ts'
 import { encodeSetFault, type VenueFault } from '../faults.ts'
 import { constantProductVenueAbi } from '../generated/ConstantProductVenue.ts'
 import { settlementAbi } from '../generated/Settlement.ts'
@@ -54,10 +53,8 @@ export interface FrontWorld extends TestChain {
   setFault(venue: VenueId, fault: VenueFault): Promise<void>
 }
 
-/** Deploys the world and approves the settlement contract for alice's tokens. */
-export async function frontWorld(client: DeployClient): Promise<FrontWorld> {
-  await client.request('anvil_setBlockTimestampInterval', [1])
-  const manifest = await deployWorld(client, { rpcUrl: 'http://127.0.0.1' })
+/** Approves the settlement contract for alice's tokens in a deployed world. */
+export async function frontWorld(client: DeployClient, manifest: Manifest): Promise<FrontWorld> {
   const chain = testChain(client)
   const trader = ACCOUNTS.alice.address
   const settlement = manifest.settlement.address
@@ -130,13 +127,19 @@ export async function frontWorld(client: DeployClient): Promise<FrontWorld> {
       fee: after[2] - before[2],
     }
   }
-  async function approve(owner: Hex, erc20: Hex, spender: Hex) {
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] })
-    await chain.send(owner, { to: erc20, data })
-  }
-  for (const [symbol, address] of addresses) {
-    if (symbol !== 'ETH') await approve(trader, address, settlement)
-  }
+  const approval = (to: Hex, spender: Hex) => ({
+    to,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] }),
+  })
+  await client.batch(
+    [...addresses.values()]
+      .filter((address) => address !== NATIVE)
+      .map((address) => ({
+        method: 'eth_sendTransaction',
+        params: [{ from: trader, gas: '0x186a0', ...approval(address, settlement) }],
+      })),
+  )
+  await client.mine()
 
   return {
     ...chain,
@@ -147,7 +150,9 @@ export async function frontWorld(client: DeployClient): Promise<FrontWorld> {
     token,
     venue,
     quoteCall,
-    approve,
+    approve: async (owner, erc20, spender) => {
+      await chain.send(owner, approval(erc20, spender))
+    },
     async quote(trade, amountIn) {
       return hexToBigInt(await chain.call(trader, quoteCall(trade, amountIn)))
     },
