@@ -42,7 +42,7 @@ export function quoteExactIn(state: StableSwapState, direction: Direction, amoun
  *
  * @throws {Unpriced} a step exceeds 256 bits, or the iteration does not converge.
  */
-export function getD(xp: readonly [bigint, bigint], amplification: bigint): bigint {
+function getD(xp: readonly [bigint, bigint], amplification: bigint): bigint {
   const sum = xp[0] + xp[1]
   if (sum === 0n) return 0n
   const ann = amplification * COINS
@@ -59,7 +59,7 @@ export function getD(xp: readonly [bigint, bigint], amplification: bigint): bigi
  *
  * @throws {Unpriced} a step exceeds 256 bits, or the iteration does not converge.
  */
-export function getY(x: bigint, d: bigint, amplification: bigint): bigint {
+function getY(x: bigint, d: bigint, amplification: bigint): bigint {
   const ann = amplification * COINS
   const squared = word(d * d) / (x * COINS)
   const c = word(squared * d * A_PRECISION) / (ann * COINS)
