@@ -19,7 +19,6 @@ import {
 } from './guides/forgeries.ts'
 import { openPointsPage } from './guides/openPoints.ts'
 import { requirementPages } from './guides/requirements.ts'
-import { withBlock } from './guides/withBlock.ts'
 
 const { mayImport } = (await import('../.dependency-cruiser.mjs' as string)) as { mayImport: RoomRules }
 
@@ -27,10 +26,14 @@ const DOCS = new URL('../docs/', import.meta.url)
 
 /** Returns a page of docs/ with its generated blocks, which are given by the names in their markers. */
 function pageWith(name: string, blocks: Readonly<Record<string, string>>): readonly [string, string] {
-  const page = Object.entries(blocks).reduce(
-    (text, [marker, block]) => withBlock(text, `${marker}: written by \`npm run guides\``, block),
-    readFileSync(new URL(name, DOCS), 'utf8'),
-  )
+  let page = readFileSync(new URL(name, DOCS), 'utf8')
+  for (const [marker, block] of Object.entries(blocks)) {
+    const [begin, end] = [`<!-- ${marker}: written by \`npm run guides\` -->`, `<!-- /${marker} -->`]
+    const from = page.indexOf(begin)
+    const to = page.indexOf(end, from)
+    if (from < 0 || to < 0) throw new RangeError(`docs/${name} needs the markers ${begin} and ${end}`)
+    page = `${page.slice(0, from)}${begin}\n\n${block}\n\n${page.slice(to)}`
+  }
   return [name, page]
 }
 
