@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
+import { testCase } from '../testing/testCases.ts'
 import type { Case } from './case.ts'
 import { dealCases, lanesForWaits } from './deal.ts'
 
-const testCase = (id: string, more: Partial<Case> = {}): Case => ({
-  id,
-  title: id,
-  requirements: ['tx.data'],
-  uses: [],
-  run: async () => ({ exercised: 1 }),
-  ...more,
-})
 const idsOf = (lanes: readonly (readonly Case[])[]) => lanes.map((lane) => lane.map(({ id }) => id))
 
 test('each lane gets its share of the waiting time, in the order of the plan', () => {

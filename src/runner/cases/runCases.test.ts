@@ -1,78 +1,64 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '../../oracles/index.ts'
-import { PromiseBrokenError } from '../../targets/blame.ts'
 import type { Environment } from '../../targets/environment/environment.ts'
 import { recordServed } from '../../targets/evidence/evidence.ts'
 import { EVERY_CAPABILITY } from '../../targets/scope.ts'
-import type { TargetSession } from '../../targets/session.ts'
+import type { Lane, TargetSession } from '../../targets/session.ts'
+import { breakPromise, doing, planOf, testCase } from '../testing/testCases.ts'
 import { tallyRequirements } from '../verdict/tally.ts'
 import { assertVerdicts } from './assertVerdicts.ts'
 import type { Case } from './case.ts'
 import { runCases } from './runCases.ts'
 
-const testCase = (id: string, run: Case['run']): Case => ({
-  id,
-  title: id,
-  requirements: ['tx.data'],
-  uses: [],
-  run,
-})
-const passes = (id: string) => testCase(id, async () => ({ exercised: 1 }))
-const fails = (id: string) =>
-  testCase(id, async () => {
-    throw new PromiseBrokenError('tx.data', 'this', 'that')
-  })
-const planOf = (...cases: readonly Case[]) => cases.map((each) => ({ testCase: each, notApplicable: null }))
-
-/** An environment that the cases do not use. */
-const BARE = { transcript: [] } as unknown as Environment
-
-function session(chainProblem: () => string | null = () => null): TargetSession {
-  const lane = {
-    enter: async () => BARE,
-    takeWaitedMs: () => ({}),
-    chainProblem: async () => chainProblem(),
-  }
-  return {
-    ...{ name: 'a target', baseUrl: '', reach: 'http', capabilities: new Set(), parts: new Set() },
-    ...{ lanes: [lane], secrets: [], notices: [], end: async () => {} },
-    keep: () => Promise.reject(new Error('nothing is kept')),
-  } as TargetSession
-}
+const passes = (id: string) => testCase(id)
+const fails = (id: string) => doing(id, () => breakPromise())
 const OPTIONS = { replay: () => '', bail: false, stop: () => null }
+
+/** A lane whose environment has a name alone, as far as the cases use it. @param onEnter called when a case begins in it. */
+const laneWith = (
+  onEnter: () => unknown = () => {},
+  chainProblem: string | null = null,
+  name = '',
+): Lane => ({
+  enter: async () => {
+    onEnter()
+    return { name, transcript: [] } as unknown as Environment
+  },
+  takeWaitedMs: () => ({}),
+  chainProblem: async () => chainProblem,
+})
+const session = (lanes: readonly Lane[] = [laneWith()], more: Partial<TargetSession> = {}) =>
+  ({ lanes, secrets: [], ...more }) as TargetSession
 const statuses = async (...args: Parameters<typeof runCases>) =>
   (await runCases(...args)).map(({ status, failure, notes }) => [status, failure?.blame ?? notes[0]])
 
 test('a failure while the chain is gone is the fault of the chain, and no further case runs', async () => {
-  const gone = session(() => 'Anvil died')
-  const ends = await statuses(gone, planOf(passes('a'), fails('b'), passes('c')), OPTIONS)
-  expect(ends).toEqual([
+  const gone = session([laneWith(() => {}, 'Anvil died')])
+  expect(await statuses(gone, planOf(passes('a'), fails('b'), passes('c')), OPTIONS)).toEqual([
     ['pass', undefined],
     ['inconclusive', 'chain'],
     ['inconclusive', 'skipped: the chain is gone: Anvil died'],
   ])
 })
 
-test('the same failure on a chain that works is the fault of the target', async () => {
-  expect(await statuses(session(), planOf(fails('b'), passes('c')), OPTIONS)).toEqual([
+test('a case blames the target for a broken promise alone, and needs evidence unless it does not apply', async () => {
+  const cases = [
+    fails('broken'),
+    passes('whole'),
+    doing('confused', () => {
+      throw new TypeError('undefined is not a function')
+    }),
+    testCase('idle', { run: async () => ({ exercised: 0 }) }),
+    testCase('chosen', { run: async () => ({ exercised: 0, notApplicable: 'there is no market estimate' }) }),
+  ]
+  const skipped = { testCase: fails('skipped'), notApplicable: 'needs the profile sandbox' }
+  expect(await statuses(session(), [...planOf(...cases), skipped], OPTIONS)).toEqual([
     ['fail', 'target'],
     ['pass', undefined],
-  ])
-})
-
-test('an error that no promise explains is the fault of the harness', async () => {
-  const breaks = testCase('x', async () => {
-    throw new TypeError('undefined is not a function')
-  })
-  expect(await statuses(session(), planOf(breaks), OPTIONS)).toEqual([['inconclusive', 'harness']])
-})
-
-test('a case that exercised nothing is inconclusive, or does not apply where it says so', async () => {
-  const idle = testCase('a', async () => ({ exercised: 0 }))
-  const chosen = testCase('b', async () => ({ exercised: 0, notApplicable: 'there is no market estimate' }))
-  expect(await statuses(session(), planOf(idle, chosen), OPTIONS)).toEqual([
+    ['inconclusive', 'harness'],
     ['inconclusive', 'nothing was exercised'],
     ['not-applicable', 'there is no market estimate'],
+    ['not-applicable', 'needs the profile sandbox'],
   ])
 })
 
@@ -81,27 +67,11 @@ test('with bail no case runs after the first failure', async () => {
   expect(ends[1]).toEqual(['inconclusive', 'skipped: --bail'])
 })
 
-test('a case that does not apply is skipped, with the reason', async () => {
-  const planned = [{ testCase: fails('a'), notApplicable: 'needs the profile sandbox' }]
-  expect(await statuses(session(), planned, OPTIONS)).toEqual([
-    ['not-applicable', 'needs the profile sandbox'],
-  ])
-})
-
 /** Records a correct refusal. */
 const refuse = () =>
   assertVerdicts([judge('tx.data', true, { expected: 400, actual: 400 })], undefined, 'build')
 const ofTwins = async (run: () => void) => {
-  const results = await runCases(
-    session(),
-    planOf(
-      testCase('a', async () => {
-        run()
-        return { exercised: 1 }
-      }),
-    ),
-    OPTIONS,
-  )
+  const results = await runCases(session(), planOf(doing('a', run)), OPTIONS)
   const [row] = tallyRequirements({ results, capabilities: EVERY_CAPABILITY, whole: false })
   return [results[0]?.status, results[0]?.failure?.blame ?? null, row?.status, row?.exercised]
 }
@@ -117,84 +87,66 @@ test('a refusal whose twin was not served is not evidence, and a case without ot
   const nothing = ['inconclusive', 'harness', undefined, undefined]
   expect(await ofTwins(refuse)).toEqual(nothing)
   expect(await ofTwins(() => [refuse(), recordServed('quote')])).toEqual(nothing)
-})
-
-test('a case that ends because the twin is not served leaves no pass of the refusal', async () => {
-  const ends = await ofTwins(() => {
+  const ended = ofTwins(() => {
     refuse()
     throw new TypeError('the twin is not served')
   })
-  expect(ends).toEqual(['inconclusive', 'harness', undefined, undefined])
+  expect(await ended).toEqual(nothing)
 })
 
-test('each case that ran has its time, by the clock of the run', async () => {
+test('each case that ran has its time, by the clock of the run, and is reported when it begins and ends', async () => {
   let nowMs = 0
-  const clock = { nowMs: () => nowMs }
-  const slow = testCase('slow', async () => {
+  const slow = doing('slow', () => {
     nowMs += 1_500
-    return { exercised: 1 }
   })
   const left = { testCase: passes('left'), notApplicable: 'not here' }
+  const running: string[] = []
   const results = await runCases(session(), [...planOf(passes('quick'), slow), left], {
     ...OPTIONS,
-    ...clock,
+    nowMs: () => nowMs,
+    onRunning: (ids) => running.push(ids.join(' ')),
   })
   expect(results.map(({ durationMs }) => durationMs)).toEqual([0, 1_500, undefined])
+  expect(running).toEqual(['quick', '', 'slow', ''])
 })
 
 describe('cases that wait under the same fault', () => {
-  const slow = (id: string, run: Case['run']): Case => ({ ...testCase(id, run), waitsUnder: 'hanging' })
+  const slow = (id: string, act: () => unknown = () => {}) => doing(id, act, { waitsUnder: 'hanging' })
 
   /** Returns a target whose lane lets cases wait together, and a log of what happens on it. */
   function waitingSession() {
     const log: string[] = []
-    const runner = (name: string) => ({
-      enter: async () => {
-        log.push(name)
-        return BARE
-      },
-      takeWaitedMs: () => ({}),
-    })
-    const place = () => ({ ...runner('together'), leave: () => void log.push('left') })
-    const lane = {
-      ...runner('alone'),
-      chainProblem: async () => null,
-      together: (count: number) => Array.from({ length: count }, place),
-    }
-    return { log, session: { ...session(), lanes: [lane] } as TargetSession }
+    const place = () => ({ ...laneWith(() => log.push('together')), leave: () => void log.push('left') })
+    const together = (count: number) => Array.from({ length: count }, place)
+    return { log, target: session([{ ...laneWith(() => log.push('alone')), together }]) }
   }
 
   test('run at the same time, and the results keep the order of the plan', async () => {
-    let begun = 0
+    const begun: string[] = []
     let go: () => void = () => {}
     const bothBegun = new Promise<void>((resolve) => {
       go = resolve
     })
-    const meets = async () => {
-      begun += 1
-      if (begun === 2) go()
-      await bothBegun
-      return { exercised: 1 }
+    const meets = () => {
+      if (begun.push('one') === 2) go()
+      return bothBegun
     }
-    const { log, session: target } = waitingSession()
-    const results = await runCases(target, planOf(slow('a', meets), passes('b'), slow('c', meets)), OPTIONS)
-    expect(results.map(({ id, status }) => [id, status])).toEqual([
-      ['a', 'pass'],
-      ['b', 'pass'],
-      ['c', 'pass'],
-    ])
+    const running: string[] = []
+    const { log, target } = waitingSession()
+    const results = await runCases(target, planOf(slow('a', meets), passes('b'), slow('c', meets)), {
+      ...OPTIONS,
+      onRunning: (ids) => running.push(ids.join(' ')),
+    })
+    expect(results.map(({ id, status }) => `${id} ${status}`)).toEqual(['a pass', 'b pass', 'c pass'])
     expect(log).toEqual(['together', 'together', 'left', 'left', 'alone'])
+    expect(running).toEqual(['a', 'a c', 'c', '', 'b', ''])
   })
 
   test('and one that does not end well is run again alone', async () => {
-    const { log, session: target } = waitingSession()
-    const clumsy = slow('a', async () => {
-      if (!log.includes('alone')) throw new PromiseBrokenError('tx.data', 'this', 'that')
-      return { exercised: 1 }
-    })
-    const broken = slow('b', async () => {
-      throw new PromiseBrokenError('tx.data', 'this', log.includes('alone') ? 'that' : 'something else')
-    })
+    const { log, target } = waitingSession()
+    const isAlone = () => log.includes('alone')
+    const clumsy = slow('a', () => isAlone() || breakPromise())
+    const broken = slow('b', () => breakPromise(isAlone() ? 'that' : 'something else'))
     const results = await runCases(target, planOf(clumsy, broken), OPTIONS)
     expect(results.map(({ status, failure }) => [status, failure?.actual])).toEqual([
       ['pass', undefined],
@@ -202,157 +154,97 @@ describe('cases that wait under the same fault', () => {
     ])
   })
 
-  test('and all of them are reported as running', async () => {
-    const said: string[] = []
-    const { session: target } = waitingSession()
-    const well = async () => ({ exercised: 1 })
-    const onRunning = (ids: readonly string[]) => said.push(ids.join(' '))
-    await runCases(target, planOf(slow('a', well), slow('b', well)), { ...OPTIONS, onRunning })
-    expect(said).toEqual(['a', 'a b', 'b', ''])
-  })
-
   test('with bail each waits by itself', async () => {
-    const { log, session: target } = waitingSession()
-    const well = async () => ({ exercised: 1 })
-    await runCases(target, planOf(slow('a', well), slow('b', well)), { ...OPTIONS, bail: true })
+    const { log, target } = waitingSession()
+    await runCases(target, planOf(slow('a'), slow('b')), { ...OPTIONS, bail: true })
     expect(log).toEqual(['alone', 'alone'])
   })
 })
 
-/** Returns a session of two copies that share the cases out; each environment has a name. */
-function twoCopies(): TargetSession {
-  const lane = (name: string) => ({
-    enter: async () => ({ ...BARE, name }) as Environment,
-    takeWaitedMs: () => ({}),
-    chainProblem: async () => null,
-  })
-  return { ...session(), lanes: [lane('one'), lane('two')], casesAreDealt: true } as TargetSession
-}
-
-test('copies of a target get the same cases each time, whichever is quicker', async () => {
-  const ran: string[] = []
-  const copies = twoCopies()
-  const where = (id: string, waitsS: number): Case => ({
-    ...testCase(id, async (environment) => {
-      ran.push(`${id} in ${(environment as unknown as { name: string }).name}`)
-      return { exercised: 1 }
-    }),
-    waitsS,
-  })
-  const cases = planOf(where('a', 0), where('b', 9), where('c', 0), where('d', 0))
-  const results = await runCases(copies, cases, OPTIONS)
-  expect(ran.toSorted()).toEqual(['a in two', 'b in one', 'c in two', 'd in two'])
-  expect(results.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
-})
-
-test('with bail all the requested copies run, and begin nothing after a failure in one', async () => {
-  const ran: string[] = []
-  const copies = twoCopies()
-  let fail = () => {}
-  const failed = new Promise<void>((resolve) => {
-    fail = resolve
-  })
-  const where = (id: string, run: () => Promise<void>, waitsS: number): Case => ({
-    ...testCase(id, async (environment) => {
-      ran.push(`${id} in ${(environment as unknown as { name: string }).name}`)
-      await run()
-      return { exercised: 1 }
-    }),
-    waitsS,
-  })
-  const breaks = async () => {
-    fail()
-    throw new PromiseBrokenError('tx.data', 'this', 'that')
+describe('copies of a target', () => {
+  /** Returns two copies that share the cases out, and a log of which case ran in which. */
+  function twoCopies() {
+    const ran: string[] = []
+    const lanes = ['one', 'two'].map((name) => laneWith(() => {}, null, name))
+    const where = (named: string, waitsS: number, act: () => unknown = () => {}) =>
+      doing(
+        named,
+        (id, environment) => {
+          ran.push(`${id} in ${(environment as unknown as { name: string }).name}`)
+          return act()
+        },
+        { waitsS },
+      )
+    return { ran, where, target: session(lanes, { casesAreDealt: true }) }
   }
-  const well = async () => {}
-  const cases = planOf(
-    where('a', () => failed, 9),
-    where('b', breaks, 8),
-    where('c', well, 1),
-    where('d', well, 1),
-  )
-  const ends = await statuses(copies, cases, { ...OPTIONS, bail: true })
-  expect(ran).toEqual(['a in one', 'b in two'])
-  expect(ends).toEqual([
-    ['pass', undefined],
-    ['fail', 'target'],
-    ['inconclusive', 'skipped: --bail'],
-    ['inconclusive', 'skipped: --bail'],
-  ])
-})
 
-test('a case that could not be judged while other copies ran is run again once they are done, before a key is used up', async () => {
-  const ran: string[] = []
-  const lane = {
-    enter: async () => BARE,
-    takeWaitedMs: () => ({}),
-    chainProblem: async () => null,
-  }
-  const copies = { ...session(), lanes: [lane, lane], casesAreDealt: true } as TargetSession
-  const slow = testCase('slow', async () => {
-    ran.push('slow')
-    if (!ran.includes('other')) throw new RangeError('too slow')
-    return { exercised: 1 }
+  test('get the same cases each time, whichever is quicker', async () => {
+    const { ran, where, target } = twoCopies()
+    const cases = planOf(where('a', 0), where('b', 9), where('c', 0), where('d', 0))
+    const results = await runCases(target, cases, OPTIONS)
+    expect(ran.toSorted()).toEqual(['a in two', 'b in one', 'c in two', 'd in two'])
+    expect(results.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
   })
-  const other = testCase('other', async () => {
-    ran.push('other')
-    return { exercised: 1 }
-  })
-  const revokes: Case = {
-    ...testCase('revokes', async () => {
-      ran.push('revokes')
-      return { exercised: 1 }
-    }),
-    uses: ['revokeKey'],
-  }
-  const seen: string[] = []
-  const onResult = ({ id, status }: { readonly id: string; readonly status: string }) =>
-    seen.push(`${id} ${status}`)
-  const results = await runCases(copies, planOf(slow, other, revokes), { ...OPTIONS, onResult })
-  expect(results.map(({ status }) => status)).toEqual(['pass', 'pass', 'pass'])
-  expect(seen).toEqual(['other pass', 'slow pass', 'revokes pass'])
-  expect(ran).toEqual(['slow', 'other', 'slow', 'revokes'])
-})
 
-test('the running cases are reported whenever one begins or ends', async () => {
-  const said: string[] = []
-  const onRunning = (ids: readonly string[]) => said.push(ids.join(' '))
-  await runCases(session(), planOf(passes('a'), fails('b')), { ...OPTIONS, onRunning })
-  expect(said).toEqual(['a', '', 'b', ''])
+  test('all run with bail where they were requested, and begin nothing after a failure in one', async () => {
+    const { ran, where, target } = twoCopies()
+    let fail = () => {}
+    const failed = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    const breaks = () => {
+      fail()
+      breakPromise()
+    }
+    const cases = planOf(
+      where('a', 9, () => failed),
+      where('b', 8, breaks),
+      where('c', 1),
+      where('d', 1),
+    )
+    const ends = await statuses(target, cases, { ...OPTIONS, bail: true })
+    expect(ran).toEqual(['a in one', 'b in two'])
+    expect(ends).toEqual([
+      ['pass', undefined],
+      ['fail', 'target'],
+      ['inconclusive', 'skipped: --bail'],
+      ['inconclusive', 'skipped: --bail'],
+    ])
+  })
+
+  test('run a case again that could not be judged among them, once all are done and before a key is used up', async () => {
+    const ran: string[] = []
+    const note = (id: string) => void ran.push(id)
+    const slow = doing('slow', (id) => {
+      note(id)
+      if (!ran.includes('other')) throw new RangeError('too slow')
+    })
+    const revokes = doing('revokes', note, { uses: ['revokeKey'] })
+    const seen: string[] = []
+    const target = session([laneWith(), laneWith()], { casesAreDealt: true })
+    const results = await runCases(target, planOf(slow, doing('other', note), revokes), {
+      ...OPTIONS,
+      onResult: ({ id, status }) => seen.push(`${id} ${status}`),
+    })
+    expect(results.map(({ status }) => status)).toEqual(['pass', 'pass', 'pass'])
+    expect(seen).toEqual(['other pass', 'slow pass', 'revokes pass'])
+    expect(ran).toEqual(['slow', 'other', 'slow', 'revokes'])
+  })
 })
 
 describe('copies that are only assumed to share nothing', () => {
-  const lane = {
-    enter: async () => BARE,
-    takeWaitedMs: () => ({}),
-    chainProblem: async () => null,
-  }
-  const assumed = (...later: Promise<typeof lane>[]) =>
-    ({
-      ...session(),
-      lanes: [lane],
-      later,
-      casesAreDealt: true,
-      copiesAreAssumed: true,
-    }) as unknown as TargetSession
+  const assumed = (later: Promise<Lane> = Promise.resolve(laneWith()), copiesAreAssumed = true) =>
+    session([laneWith()], { later: [later], casesAreDealt: true, copiesAreAssumed })
+  const notStarted = () => Promise.reject(new Error('its port is taken'))
 
   test('a case that fails among them and not alone is neither passed nor blamed on the target', async () => {
     const ran: string[] = []
-    const disturbed = testCase('disturbed', async () => {
-      ran.push('disturbed')
-      if (!ran.includes('other')) throw new PromiseBrokenError('tx.data', 'this', 'that')
-      return { exercised: 1 }
+    const disturbed = doing('disturbed', (id) => {
+      ran.push(id)
+      if (!ran.includes('other')) breakPromise()
     })
-    const other = testCase('other', async () => {
-      ran.push('other')
-      return { exercised: 1 }
-    })
-    const results = await statuses(
-      assumed(Promise.resolve(lane)),
-      planOf(disturbed, other, fails('c')),
-      OPTIONS,
-    )
-    expect(results).toEqual([
+    const other = doing('other', (id) => ran.push(id))
+    expect(await statuses(assumed(), planOf(disturbed, other, fails('c')), OPTIONS)).toEqual([
       ['inconclusive', 'harness'],
       ['pass', undefined],
       ['fail', 'target'],
@@ -362,34 +254,37 @@ describe('copies that are only assumed to share nothing', () => {
 
   test('a failure stays a failure where the case cannot be judged again, or can be run only once', async () => {
     const ran: string[] = []
-    const failsFirst = (id: string, uses: Case['uses'] = []) => ({
-      ...testCase(id, async () => {
-        ran.push(id)
-        if (ran.filter((each) => each === id).length > 1) throw new Error('a key is gone')
-        throw new PromiseBrokenError('tx.data', 'this', 'that')
-      }),
-      uses,
-    })
+    const failsFirst = (named: string, uses: Case['uses'] = []) =>
+      doing(
+        named,
+        (id) => {
+          if (ran.includes(id)) throw new Error(`a key is gone: ${ran.push(id)}`)
+          ran.push(id)
+          breakPromise()
+        },
+        { uses },
+      )
     const planned = planOf(failsFirst('a'), failsFirst('b', ['revokeKey']), passes('c'))
-    const results = await statuses(assumed(Promise.resolve(lane)), planned, OPTIONS)
+    const results = await statuses(assumed(), planned, OPTIONS)
     expect(results.map(([status]) => status)).toEqual(['fail', 'fail', 'pass'])
     expect(ran.toSorted()).toEqual(['a', 'a', 'b'])
   })
 
   test('the cases of a copy that does not start run on the first', async () => {
     const notices: string[] = []
-    const target = assumed(Promise.reject(new Error('its port is taken')))
     const options = { ...OPTIONS, onNotice: (notice: string) => notices.push(notice) }
-    expect(await statuses(target, planOf(passes('a'), passes('b'), passes('c')), options)).toEqual(
-      Array.from({ length: 3 }, () => ['pass', undefined]),
-    )
+    const ends = await statuses(assumed(notStarted()), planOf(passes('a'), passes('b')), options)
+    expect(ends).toEqual([
+      ['pass', undefined],
+      ['pass', undefined],
+    ])
     expect(notices).toEqual([
       'copy 2 of the service did not start, the first runs its cases: its port is taken',
     ])
   })
 
   test('where the user says that they share nothing, a copy that does not start ends the run', async () => {
-    const target = { ...assumed(Promise.reject(new Error('its port is taken'))), copiesAreAssumed: false }
+    const target = assumed(notStarted(), false)
     await expect(runCases(target, planOf(passes('a'), passes('b')), OPTIONS)).rejects.toThrow(
       'its port is taken',
     )

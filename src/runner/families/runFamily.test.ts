@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { PromiseBrokenError } from '../../targets/blame.ts'
-import { readFailures, writeFailure } from './failures.ts'
 import { type Family, family, type Property } from './family.ts'
 import { type FamilyChoice, runFamily } from './runFamily.ts'
 
@@ -45,7 +42,6 @@ const purses = family(pursesDefinition)
 
 const run = (options: Partial<FamilyChoice> = {}) =>
   runFamily(purses, null, { seed: 1, budget: 'quick', ...options })
-const { path: directory } = temporaryFolder()
 
 describe('a run of a family', () => {
   it('blames the target for a response that cannot be read', async () => {
@@ -117,18 +113,6 @@ describe('a counterexample that is kept', () => {
     seed: 1,
     case: { coins: 101, owner: 'ann' },
   } as const
-
-  it('is plain JSON, kept once, and run before any other case', async () => {
-    const file = writeFailure(directory, failure)
-    expect(writeFailure(directory, failure)).toBe(file)
-    expect(JSON.parse(readFileSync(file, 'utf8')).case).toEqual(failure.case)
-    const { properties, failures } = await run({ failures: readFailures(directory) })
-    expect(failures).toBe(1)
-    expect(properties[0]).toMatchObject({
-      exercised: 0,
-      counterexample: { generated: null, file, input: failure.case },
-    })
-  })
 
   it('holds once the mistake is fixed', async () => {
     const fixed = { ...failure, case: { coins: 100, owner: 'ann' } }

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { caseSchema, historyFamily } from '../../../property/history/family.ts'
-import type { ServiceSeams } from '../../service/testing.ts'
-import { StoreUnavailableError } from '../../service/testing.ts'
-import { generateScript } from '../../simulation/script/randomScript.ts'
+import { caseSchema } from '../../../property/history/family.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
-import { useWorld } from '../../simulation/testing/lentWorld.ts'
-import type { World } from '../../simulation/world/world.ts'
 import { repairScript } from './repairScript.ts'
-import { runScript, shrinkScript } from './runScript.ts'
 import { shrink } from './shrink.ts'
 import { simplerScripts } from './shrinkScript.ts'
 
@@ -133,46 +127,3 @@ describe('shrinking a script', () => {
     expect(await search()).toEqual(shrunk)
   })
 })
-
-/** A plausible mistake in a confirmer, which only a fault shows; simulate.test.ts has one that ignores the depth. */
-const CALLS_A_STORE_THAT_IS_DOWN_PENDING: ServiceSeams = {
-  domain: (domain) => ({
-    ...domain,
-    confirmer: {
-      confirm: async (request, caller) => {
-        try {
-          return await domain.confirmer.confirm(request, caller)
-        } catch (error) {
-          if (!(error instanceof StoreUnavailableError)) throw error
-          return { pending: { reason: 'pending', confirmations: 0, retryAfterS: 1 } }
-        }
-      },
-    },
-  }),
-}
-
-describe('shrinking a random script that a broken service fails', () => {
-  const world = useWorld(1)
-
-  it('leaves at most nine steps, which the reference passes', async () => {
-    const { script, broken } = await firstFailure(world, CALLS_A_STORE_THAT_IS_DOWN_PENDING)
-    const shrunk = await shrinkScript(historyFamily, world, script, broken)
-    expect(shrunk.steps.length).toBeLessThanOrEqual(9)
-    const smallest = { ...script, steps: shrunk.steps }
-    expect((await runScript(historyFamily, world, smallest)).problem?.broken).toMatchObject({
-      requirement: broken.requirement,
-    })
-    await world.reset(script.seed, {})
-    expect((await runScript(historyFamily, world, smallest)).problem).toBeNull()
-  })
-})
-
-async function firstFailure(world: World, seams: ServiceSeams) {
-  for (let seed = 1; seed <= 60; seed += 1) {
-    await world.reset(seed, seams)
-    const script = { seed, steps: generateScript(seed).steps, requirement: null }
-    const { problem } = await runScript(historyFamily, world, script)
-    if (problem?.broken) return { script, broken: problem.broken }
-  }
-  throw new Error('no random script fails')
-}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { UsageError } from '../../spec/errors.ts'
 import type { Case } from '../cases/case.ts'
+import { planOf, testCase } from '../testing/testCases.ts'
 import { inRunOrder, select } from './plan.ts'
 
 const ITEMS = [
@@ -52,14 +53,11 @@ test.each([
 })
 
 test('a case that revokes a key runs after all that may need it, also where it ranks first', () => {
-  const planned = (id: string, uses: Case['uses']) => ({
-    testCase: {
-      ...{ id, title: id, requirements: [], uses },
-      run: async () => ({ exercised: 1 }),
-    },
-    notApplicable: null,
-  })
-  const all = [planned('revokes', ['control', 'revokeKey']), planned('a', ['control']), planned('b', [])]
+  const all = planOf(
+    testCase('revokes', { uses: ['control', 'revokeKey'] }),
+    testCase('a', { uses: ['control'] }),
+    testCase('b'),
+  )
   const ranks: Readonly<Record<string, number>> = { revokes: 0, a: 2, b: 1 }
   const idsInOrder = (rank?: (testCase: Case) => number) =>
     inRunOrder(all, rank).map(({ testCase }) => testCase.id)

@@ -8,6 +8,7 @@ import type { CaseResult } from '../cases/runCase.ts'
 import { planRun, suiteOf } from '../plan/plan.ts'
 import { runSuites } from '../run/run.ts'
 import type { Outcome, RunRequest } from '../run/runRequest.ts'
+import { testCase } from '../testing/testCases.ts'
 import { type FinishedShard, mergeShards } from './mergeShards.ts'
 import { executed } from './outcome.ts'
 import { caseEnds } from './result.ts'
@@ -19,16 +20,9 @@ const REQUIREMENTS = [
   'tx.data',
   'quote.best-route',
 ] as const
-const all = Array.from({ length: 40 }, (_, index): Case => {
-  const requirement = REQUIREMENTS[index % REQUIREMENTS.length] ?? 'tx.data'
-  return {
-    id: `case.${index}`,
-    title: `about case ${index}`,
-    requirements: [requirement],
-    uses: [],
-    run: async () => ({ exercised: 1 }),
-  }
-})
+const all = Array.from({ length: 40 }, (_, index) =>
+  testCase(`case.${index}`, { requirements: [REQUIREMENTS[index % REQUIREMENTS.length] ?? 'tx.data'] }),
+)
 const FAILING = 'case.7'
 /** Seed under which a response makes one case inconclusive. */
 const INCONCLUSIVE_SEED = 2

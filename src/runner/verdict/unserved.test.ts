@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleCase } from '../../reporting/testing/exampleResults.ts'
 import type { CaseResult } from '../cases/runCase.ts'
+import { exampleVerdict } from '../testing/testCases.ts'
 import { withoutUnserved, withUnserved } from './unserved.ts'
 
 const sent = (path: string, status: number) => ({
@@ -55,18 +56,7 @@ test('a build that is served sometimes is demanded', () => {
 })
 
 test('a requirement that such a case left open names the endpoint, and any other its own reason', () => {
-  const verdict = (stoppedBy: string | null) => ({
-    ...{ id: 'tx.to', section: '2.3', level: 'must' as const, status: 'inconclusive' as const },
-    ...{
-      exercised: 0,
-      floor: 1,
-      venues: [],
-      boundaryClasses: [],
-      observations: [],
-      reason: 'why',
-      stoppedBy,
-    },
-  })
+  const verdict = (stoppedBy: string | null) => exampleVerdict('inconclusive', { reason: 'why', stoppedBy })
   const reasons = withUnserved([verdict('build.refuses'), verdict('quote.served'), verdict(null)], CASES)
   expect(reasons.map(({ reason }) => reason)).toEqual([
     'needs POST /api/v1/swap/build, which is not served',

@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest'
-import type { CaseResult, RequirementVerdict, Results } from '../../reporting/results.ts'
+import type { CaseResult, Results } from '../../reporting/results.ts'
 import { exampleCase, exampleResults } from '../../reporting/testing/exampleResults.ts'
+import { exampleVerdict } from '../testing/testCases.ts'
 import { gapsOf, verdictOf } from './verdict.ts'
 
-const requirement = (
-  status: RequirementVerdict['status'],
-  more: Partial<RequirementVerdict> = {},
-): RequirementVerdict => ({
-  id: 'tx.data',
-  section: '2.3',
-  level: 'must',
-  status,
-  exercised: 0,
-  floor: 1,
-  venues: [],
-  boundaryClasses: [],
-  observations: [],
-  reason: status === 'inconclusive' ? 'exercised 0 of 1 times' : null,
-  stoppedBy: null,
-  ...more,
-})
-const PASSED = requirement('pass', { id: 'tx.to' })
+const PASSED = exampleVerdict('pass', { id: 'tx.to' })
 const ENTRY = {
   case: 'one',
   requirement: 'tx.data',
@@ -58,14 +42,14 @@ test.each<[string, CaseResult[], Partial<Results>, Results['verdict']]>([
   [
     'a requirement is below its floor',
     [one('pass')],
-    { requirements: [PASSED, requirement('inconclusive')] },
+    { requirements: [PASSED, exampleVerdict('inconclusive')] },
     'inconclusive',
   ],
   [
     'an excused failure kept a requirement from its evidence',
     [one('fail')],
     {
-      requirements: [PASSED, requirement('inconclusive', { stoppedBy: 'one' })],
+      requirements: [PASSED, exampleVerdict('inconclusive', { stoppedBy: 'one' })],
       baseline: { ...COMPARED, excused: [ENTRY] },
     },
     'conforms',
@@ -81,7 +65,7 @@ test.each<[string, CaseResult[], Partial<Results>, Results['verdict']]>([
     'an excused inconclusive case kept a requirement from its evidence',
     [one('inconclusive'), exampleCase('two')],
     {
-      requirements: [PASSED, requirement('inconclusive', { stoppedBy: 'one' })],
+      requirements: [PASSED, exampleVerdict('inconclusive', { stoppedBy: 'one' })],
       baseline: { ...COMPARED, excused: [KNOWN_OPEN] },
     },
     'conforms',
@@ -89,14 +73,17 @@ test.each<[string, CaseResult[], Partial<Results>, Results['verdict']]>([
   [
     'an excused inconclusive case did not keep a requirement from its evidence',
     [one('inconclusive')],
-    { requirements: [PASSED, requirement('inconclusive')], baseline: { ...COMPARED, excused: [KNOWN_OPEN] } },
+    {
+      requirements: [PASSED, exampleVerdict('inconclusive')],
+      baseline: { ...COMPARED, excused: [KNOWN_OPEN] },
+    },
     'inconclusive',
   ],
   [
     'every case is inconclusive, and excused',
     [one('inconclusive')],
     {
-      requirements: [PASSED, requirement('inconclusive', { stoppedBy: 'one' })],
+      requirements: [PASSED, exampleVerdict('inconclusive', { stoppedBy: 'one' })],
       baseline: { ...COMPARED, excused: [KNOWN_OPEN] },
     },
     'inconclusive',
@@ -107,7 +94,7 @@ test.each<[string, CaseResult[], Partial<Results>, Results['verdict']]>([
     { requirements: [PASSED], baseline: { ...COMPARED, excused: [KNOWN_OPEN] } },
     'inconclusive',
   ],
-  ['nothing was judged', [one('observed')], { requirements: [requirement('observed')] }, 'inconclusive'],
+  ['nothing was judged', [one('observed')], { requirements: [exampleVerdict('observed')] }, 'inconclusive'],
   ['a run without requirements passed', [one('pass')], {}, 'conforms'],
   ['a run has no cases', [], {}, 'inconclusive'],
 ])('%s', (_, cases, more, verdict) => {

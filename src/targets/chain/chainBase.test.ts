@@ -1,81 +1,81 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ACCOUNTS } from '../../fixtures/accounts.ts'
-import { readHead } from '../../sandbox/blocks.ts'
+import { startBareChain } from '../../sandbox/bareChain.ts'
+import { type Block, readHead } from '../../sandbox/blocks.ts'
 import { DEEPEST_REORG_WITHOUT_RESETS } from '../../sandbox/chain.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { realTime } from '../realTime.ts'
 import { type ChainBase, returnToBase } from './chainBase.ts'
 import { type LineProxy, startLineProxy } from './lineProxy.ts'
-import { drivenGenesisS } from './liveChain.ts'
 import { reachLine } from './reachLine.ts'
+import { deployedManifest } from './samples.ts'
 
-let sandbox: Sandbox
+let bare: Awaited<ReturnType<typeof startBareChain>>
+let start: Block
 let line: LineProxy
 let base: ChainBase
 beforeAll(async () => {
-  sandbox = await startSandbox({ timestampS: drivenGenesisS() })
-  line = await startLineProxy(sandbox.manifest, { isReachable: true })
+  bare = await startBareChain()
+  start = await bare.chain.mine()
+  line = await startLineProxy({ ...deployedManifest(), rpcUrl: bare.rpc.url }, { isReachable: true })
   const reached = await reachLine(line.url)
   if (reached === null) throw new Error('no line proxy')
   base = reached.base
 })
 // Every run begins with a new block.
-beforeEach(() => sandbox.chain.mine())
+beforeEach(() => bare.chain.mine())
 afterAll(async () => {
   await line?.stop()
-  await sandbox?.stop()
+  await bare?.stop()
 })
 
-const { address } = ACCOUNTS.bob
-const setBalance = (wei: string) => sandbox.rpc.request('anvil_setBalance', [address, wei])
-const balance = () => sandbox.rpc.request<string>('eth_getBalance', [address, 'latest'])
+const RICH = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const address = '0x00000000000000000000000000000000000000aa'
+const setBalance = (wei: string) => bare.rpc.request('anvil_setBalance', [address, wei])
+const balance = () => bare.rpc.request<string>('eth_getBalance', [address, 'latest'])
 
 test('the base is the head of the sandbox when its line was started', async () => {
-  expect(base).toEqual({ number: sandbox.base.number, stateRoot: sandbox.base.stateRoot })
+  expect(base).toEqual({ number: start.number, stateRoot: start.stateRoot })
 })
 
 test('blocks of a swap and of a later time, and a waiting transaction, are removed and reported', async () => {
-  const alice = sandbox.wallet('alice')
-  const send = () => alice.send({ to: address, value: 7n, gas: 21_000n })
+  const send = () => bare.rpc.request('eth_sendTransaction', [{ from: RICH, to: address, value: '0x7' }])
   const before = await balance()
   await send()
-  await sandbox.chain.mine(13)
-  const { timestampS } = await sandbox.chain.head()
-  await sandbox.chain.mineAt(timestampS + 1_201)
+  await bare.chain.mine(13)
+  const { timestampS } = await bare.chain.head()
+  await bare.chain.mineAt(timestampS + 1_201)
   await send()
-  expect(await returnToBase(sandbox.rpc, base)).toContain('left 15 blocks')
-  const head = await readHead(sandbox.rpc)
+  expect(await returnToBase(bare.rpc, base)).toContain('left 15 blocks')
+  const head = await readHead(bare.rpc)
   expect(head.stateRoot).toBe(base.stateRoot)
   expect(head.timestampS).toBeLessThanOrEqual(realTime.nowMs() / 1_000)
-  expect(await sandbox.chain.pool()).toEqual([])
+  expect(await bare.chain.pool()).toEqual([])
   expect(await balance()).toBe(before)
 })
 
 test('state that was set without a block is removed as well', async () => {
   const before = await balance()
-  await sandbox.chain.mine()
+  await bare.chain.mine()
   await setBalance('0x1')
-  await returnToBase(sandbox.rpc, base)
+  await returnToBase(bare.rpc, base)
   expect(await balance()).toBe(before)
 
   await setBalance('0x2')
-  await sandbox.chain.mine(2)
-  await sandbox.chain.mine()
-  expect(await returnToBase(sandbox.rpc, base)).toContain('was not at its base')
+  await bare.chain.mine(2)
+  await bare.chain.mine()
+  expect(await returnToBase(bare.rpc, base)).toContain('was not at its base')
   expect(await balance()).toBe(before)
 })
 
 test('a chain at its base reports nothing, and loses no block', async () => {
-  await returnToBase(sandbox.rpc, base)
-  const { number } = await sandbox.chain.head()
-  expect(await returnToBase(sandbox.rpc, base)).toBeNull()
-  const head = await sandbox.chain.head()
+  await returnToBase(bare.rpc, base)
+  const { number } = await bare.chain.head()
+  expect(await returnToBase(bare.rpc, base)).toBeNull()
+  const head = await bare.chain.head()
   expect(head.number).toBeGreaterThan(number)
 })
 
 test('a state that is too far back is refused, with what to do', async () => {
   await setBalance('0x3')
-  await sandbox.chain.mine(DEEPEST_REORG_WITHOUT_RESETS + 1)
-  await expect(returnToBase(sandbox.rpc, base)).rejects.toThrow('not at its base, and cannot be brought back')
-  await sandbox.reset()
+  await bare.chain.mine(DEEPEST_REORG_WITHOUT_RESETS + 1)
+  await expect(returnToBase(bare.rpc, base)).rejects.toThrow('not at its base, and cannot be brought back')
 })

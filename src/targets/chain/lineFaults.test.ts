@@ -4,7 +4,6 @@ import { runScript } from '../../runner/families/runScript.ts'
 import { runSteps } from '../../simulation/run/interpreter.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
 import { useWorld } from '../../simulation/testing/lentWorld.ts'
-import { createWorld } from '../../simulation/world/world.ts'
 
 const world = useWorld(1)
 
@@ -87,22 +86,18 @@ describe('a node that stays on the abandoned branch', () => {
   })
 
   it('does not excuse a credit that the chain’s own nodes contradicted', async () => {
-    const trusting = await createWorld({
-      seed: 1,
-      seams: {
-        wire: (service) => ({
-          ...service,
-          inject: async (request) => {
-            const answer = await service.inject(request)
-            if (answer.statusCode !== 202) return answer
-            return { ...answer, statusCode: 200, body: '{"recorded":true,"alreadyRecorded":false}' }
-          },
-        }),
-      },
+    await world.reset(1, {
+      wire: (service) => ({
+        ...service,
+        inject: async (request) => {
+          const answer = await service.inject(request)
+          if (answer.statusCode !== 202) return answer
+          return { ...answer, statusCode: 200, body: '{"recorded":true,"alreadyRecorded":false}' }
+        },
+      }),
     })
-    const steps = [...RIPE, ...LEFT, fault('abandoned'), CONFIRM]
-    const { problem } = await runScript(historyFamily, trusting, { seed: 1, steps, requirement: null })
-    await trusting.stop()
+    const { problem } = await judged([...RIPE, ...LEFT, fault('abandoned'), CONFIRM])
+    await world.reset(1, {})
     expect(problem).toMatchObject({ status: 'fail', path: '5' })
   })
 })
