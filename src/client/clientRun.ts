@@ -17,10 +17,10 @@ import { redactorOf } from '../spec/secrets/redact.ts'
 import { ClientChain, type RoledSent } from './clientChain.ts'
 import type { ClientEvent, ClientRecord } from './clientLog.ts'
 import type { ClientWorld } from './clientWorld.ts'
-import { type ClientKeys, keysIn } from './keysIn.ts'
+import { type ClientKeys, CutError, keysIn } from './line.ts'
 import { type NodeFault, NodeLine, type SentTransaction } from './nodeLine.ts'
 import { EXIT_DONE, EXIT_REFUSED, type ProgramInstance } from './program.ts'
-import { CutError, type ServiceFault, ServiceLine } from './serviceLine.ts'
+import { type ServiceFault, ServiceLine } from './serviceLine.ts'
 
 /** The input of one case for its client. */
 export interface ClientPlan {
@@ -94,7 +94,6 @@ export class ClientRun {
     this.#world = world
     this.#plan = plan
     const { time } = world
-    const guard = (action: Promise<unknown>) => this.#guard(action)
     const onEvent = (event: ClientEvent) => void this.#events.push(event)
     this.#chain = new ClientChain(world, {
       ...{ account: plan.account, onEvent },
@@ -103,18 +102,20 @@ export class ClientRun {
     })
     const { service = [], node = [] } = plan.faults?.(this.#chain, () => this.#restart()) ?? {}
     this.#keys = { apiKey: plan.apiKey, privateKey: ACCOUNTS[plan.account].privateKey }
+    const line = {
+      ...{ ...this.#keys, time, onEvent },
+      guard: (action: Promise<unknown>) => this.#guard(action),
+    }
     this.#service = new ServiceLine({
-      ...{ ...this.#keys, time, faults: service, onEvent },
+      ...{ ...line, faults: service },
       service: (request) => world.inTurn(() => world.service(request)),
       life: () => this.#starts + this.#restarts,
-      guard,
     })
     this.#node = new NodeLine({
-      ...{ ...this.#keys, time, faults: node, onEvent },
+      ...{ ...line, faults: node },
       chainId: plan.nodeChainId ?? null,
       node: (request) => world.inTurn(() => world.node(request)),
       roleOf: (sent) => this.#rolesOf([sent])[0]?.role.name ?? 'other',
-      guard,
     })
   }
 

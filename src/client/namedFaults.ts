@@ -46,6 +46,21 @@ const charging = (title: string, change: (fee: FeeTransfer) => Partial<FeeTransf
       : { ...build, feeTransfer: { ...build.feeTransfer, ...change(build.feeTransfer) } },
   )
 
+/** Statuses of confirm that no repetition changes (§7). */
+export const REJECTIONS = [400, 401, 404, 409, 422] as const
+
+/** Faults that refuse each report, one for each of these statuses. */
+const REJECTING = Object.fromEntries(
+  REJECTIONS.map((status) => [
+    `confirm-${status}`,
+    answering(
+      `each report is refused with ${status}: it is not repeated for ever, nor called done`,
+      'confirm',
+      { status, body: { error: 'refused' } },
+    ),
+  ]),
+) as Readonly<Record<`confirm-${(typeof REJECTIONS)[number]}`, NamedFault>>
+
 /** Service faults that cases for clients inject, by the names that `plumbline serve --fault` accepts. */
 export const NAMED_FAULTS = {
   'other-chain': otherChain(1),
@@ -94,24 +109,5 @@ export const NAMED_FAULTS = {
     { status: 202, body: NOT_RECORDED, headers: { 'retry-after': '1' } },
     8,
   ),
-  ...rejecting(),
+  ...REJECTING,
 } satisfies Readonly<Record<string, NamedFault>>
-
-/** Statuses of confirm that no repetition changes (§7). */
-export const REJECTIONS = [400, 401, 404, 409, 422] as const
-
-function rejecting(): Readonly<Record<`confirm-${(typeof REJECTIONS)[number]}`, NamedFault>> {
-  const of = (status: number) =>
-    answering(
-      `each report is refused with ${status}: it is not repeated for ever, nor called done`,
-      'confirm',
-      { status, body: { error: 'refused' } },
-    )
-  return {
-    'confirm-400': of(400),
-    'confirm-401': of(401),
-    'confirm-404': of(404),
-    'confirm-409': of(409),
-    'confirm-422': of(422),
-  }
-}

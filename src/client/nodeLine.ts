@@ -4,11 +4,7 @@ import { messagesIn } from '../sandbox/jsonRpc.ts'
 import { refusalOfCommand } from '../sandbox/nodeCommands.ts'
 import { senderOf } from '../sandbox/sender.ts'
 import type { HttpResponse, Transport } from '../spec/exchange.ts'
-import type { ClientEvent } from './clientLog.ts'
-import { keysIn, readableUrl } from './keysIn.ts'
-import type { ClientTime } from './program.ts'
-import { CutError } from './serviceLine.ts'
-import { Strikes, type Struck } from './strikes.ts'
+import { CutError, keysIn, type LineOptions, readableUrl, Strikes, type Struck } from './line.ts'
 
 /** Actions of a case when its client sends a transaction of some role. */
 export interface NodeFault extends Struck {
@@ -24,18 +20,11 @@ export interface NodeFault extends Struck {
 /** A transaction as sent, with its bytes. */
 export type SentTransaction = Omit<ClientTransaction, 'mined'> & { readonly raw: Hex }
 
-export interface NodeLineOptions {
+interface NodeLineOptions extends LineOptions<NodeFault> {
   readonly node: Transport
-  readonly faults: readonly NodeFault[]
-  readonly time: ClientTime
-  readonly apiKey: string
-  readonly privateKey: string
   /** Chain id to report; null: that of the node. */
   readonly chainId: number | null
-  /** Waits for an action of the case, and keeps its error. */
-  guard(action: Promise<unknown>): Promise<void>
   roleOf(transaction: SentTransaction): Role['name']
-  onEvent(event: ClientEvent): void
 }
 
 /** The line between a client and its node: records the transactions, and injects the faults of the case. */
@@ -63,8 +52,7 @@ export class NodeLine {
     for (const raw of rawTransactionsIn(body)) {
       const transaction = await readTransaction(raw, time.nowMs())
       if (transaction === null || this.sent.has(transaction.hash)) continue
-      this.sent.set(transaction.hash, transaction)
-      this.#options.onEvent({ kind: 'sent', hash: transaction.hash, atMs: transaction.sentAtMs })
+      this.#keep(transaction)
       fresh.push(transaction)
     }
     const struck = fresh.flatMap((transaction) => {
@@ -83,8 +71,11 @@ export class NodeLine {
   /** Adds a transaction that the case sends on behalf of the account. */
   async add(raw: Hex): Promise<void> {
     const transaction = await readTransaction(raw, this.#options.time.nowMs())
-    if (transaction === null) return
-    this.sent.set(transaction.hash, { ...transaction, byCase: true })
+    if (transaction !== null) this.#keep({ ...transaction, byCase: true })
+  }
+
+  #keep(transaction: SentTransaction): void {
+    this.sent.set(transaction.hash, transaction)
     this.#options.onEvent({ kind: 'sent', hash: transaction.hash, atMs: transaction.sentAtMs })
   }
 

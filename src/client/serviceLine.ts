@@ -1,10 +1,7 @@
 import { type ClientRequest, observeClientRequest, observeClientResponse } from '../oracles/index.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
-import type { ClientEvent } from './clientLog.ts'
-import { holdsPrivateKey, keysIn, readableUrl } from './keysIn.ts'
-import type { ClientTime } from './program.ts'
-import { Strikes, type Struck } from './strikes.ts'
+import { CutError, holdsPrivateKey, keysIn, type LineOptions, readableUrl, Strikes, type Struck } from './line.ts'
 
 /** Changes to some requests of a case's client, applied in the order of the fields. */
 export interface ServiceFault extends Struck {
@@ -85,8 +82,7 @@ export class ServiceLine {
   /** Records keys in parts of a request that must not contain them, and classifies its Authorization header. */
   #checkKeys(request: HttpRequest): ClientRequest['authorization'] {
     const { apiKey, privateKey } = this.#options
-    for (const leak of keysIn(readableUrl(request.path), 'a URL', { apiKey, privateKey }))
-      this.leaks.add(leak)
+    for (const leak of keysIn(readableUrl(request.path), 'a URL', this.#options)) this.leaks.add(leak)
     if (holdsPrivateKey(request.body ?? '', privateKey))
       this.leaks.add('the private key in a request to the service')
     const { authorization } = request.headers
@@ -95,25 +91,10 @@ export class ServiceLine {
   }
 }
 
-export interface ServiceLineOptions {
+interface ServiceLineOptions extends LineOptions<ServiceFault> {
   readonly service: Transport
-  readonly faults: readonly ServiceFault[]
-  readonly time: ClientTime
-  readonly apiKey: string
-  readonly privateKey: string
-  /** Waits for an action of the case, and keeps its error. */
-  guard(action: Promise<unknown>): Promise<void>
   /** Returns the number of the client's current start: a response due to an earlier one reaches no client. */
   life(): number
-  onEvent(event: ClientEvent): void
-}
-
-/** The case cut the connection. */
-export class CutError extends Error {
-  override readonly name = 'CutError'
-  constructor() {
-    super('the case cut the connection')
-  }
 }
 
 function replied({ status, body, headers = {} }: NonNullable<ServiceFault['reply']>): HttpResponse {

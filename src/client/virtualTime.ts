@@ -1,16 +1,23 @@
 import { untilQuiet } from '../simulation/run/quiescence.ts'
 import type { VirtualClock } from '../simulation/world/clock.ts'
-import type { DrivenTime, WorldTime } from './clientWorld.ts'
+import type { DrivenTime } from './clientWorld.ts'
 
 /** Drives a virtual clock for clients in this process, so that the same run takes the same steps each time. */
 export function virtualTime(clock: VirtualClock): DrivenTime {
   let signs = 0
   let busy = 0
-  const time = sleeping(clock, () => {
-    signs += 1
-  })
   return {
-    time,
+    time: {
+      nowMs: () => clock.nowMs(),
+      after: (delayMs, call) => clock.after(delayMs, call),
+      sleep: (delayMs) => {
+        signs += 1
+        return new Promise((resolve) => {
+          // Node's timers, too, fire almost immediately for such a delay.
+          clock.after(Number.isFinite(delayMs) ? delayMs : 0, resolve)
+        })
+      },
+    },
     track: async (action) => {
       busy += 1
       try {
@@ -37,29 +44,6 @@ export function virtualTime(clock: VirtualClock): DrivenTime {
         signs += 1
         clock.advanceTo(nextMs)
       }
-    },
-  }
-}
-
-/** Returns the time of a clock that is advanced elsewhere. */
-export function realDrivenTime(clock: VirtualClock): DrivenTime {
-  return {
-    time: sleeping(clock),
-    track: (action) => action(),
-    settle: (promise) => promise,
-  }
-}
-
-function sleeping(clock: VirtualClock, onSleep: () => void = () => {}): WorldTime {
-  return {
-    nowMs: () => clock.nowMs(),
-    after: (delayMs, call) => clock.after(delayMs, call),
-    sleep: (delayMs) => {
-      onSleep()
-      return new Promise((resolve) => {
-        // Node's timers, too, fire almost immediately for such a delay.
-        clock.after(Number.isFinite(delayMs) ? delayMs : 0, resolve)
-      })
     },
   }
 }

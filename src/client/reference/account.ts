@@ -95,27 +95,33 @@ export class SwapAccount {
     raw: Hex,
     nonce?: number,
   ): Promise<{ readonly hash: Hex; readonly succeeded: boolean }> {
-    const { time } = this.#ports
-    for (;;) {
+    return this.#until(`${hash} was not mined in time`, async () => {
       const receipt = await this.#read<{ readonly status: Hex }>('eth_getTransactionReceipt', [hash])
       if (receipt !== null) return { hash, succeeded: receipt.status === '0x1' }
       const other = nonce === undefined ? null : await this.#replacement(raw, nonce)
-      if (other !== null) return other
-      await this.keepAlive(hash, raw)
-      if (time.nowMs() + POLL_MS > this.#deadlineMs)
-        throw new SwapFailedError(`${hash} was not mined in time`)
-      await time.sleep(POLL_MS)
-    }
+      if (other === null) await this.keepAlive(hash, raw)
+      return other
+    })
   }
 
   /** Waits until any service would record a transaction by its depth. @throws {SwapFailedError} the deadline has passed. */
   async deep(hash: Hex): Promise<void> {
-    const { time } = this.#ports
-    for (;;) {
+    await this.#until(`${hash} is not deep in time`, async () => {
       const receipt = await this.#read<{ readonly blockNumber: Hex }>('eth_getTransactionReceipt', [hash])
       const head = await this.#read<Hex>('eth_blockNumber', [])
-      if (receipt !== null && Number(head ?? 0) - Number(receipt.blockNumber) > LIMITS.confirmations) return
-      if (time.nowMs() + POLL_MS > this.#deadlineMs) throw new SwapFailedError(`${hash} is not deep in time`)
+      const isDeep =
+        receipt !== null && Number(head ?? 0) - Number(receipt.blockNumber) > LIMITS.confirmations
+      return isDeep ? hash : null
+    })
+  }
+
+  /** Polls the node until there is a result. @throws {SwapFailedError} the deadline has passed. */
+  async #until<Result>(late: string, poll: () => Promise<Result | null>): Promise<Result> {
+    const { time } = this.#ports
+    for (;;) {
+      const result = await poll()
+      if (result !== null) return result
+      if (time.nowMs() + POLL_MS > this.#deadlineMs) throw new SwapFailedError(late)
       await time.sleep(POLL_MS)
     }
   }

@@ -1,20 +1,15 @@
 import type { Hex } from 'viem'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import type { Transport } from '../../spec/exchange.ts'
-import type { Goal } from '../../spec/goal.ts'
 import type { BuildResponse } from '../../spec/wire.ts'
-import type { ClientTime } from '../program.ts'
+import type { ProgramInput } from '../program.ts'
 
 /** The dependencies of the reference client. */
-export interface ClientPorts {
-  readonly goal: Goal
-  readonly apiKey: string
-  readonly privateKey: Hex
+export interface ClientPorts extends Pick<ProgramInput, 'goal' | 'apiKey' | 'privateKey' | 'time'> {
   /** Throws where the connection is cut. */
   readonly http: Transport
   readonly rpc: Rpc
   readonly state: StateStore
-  readonly time: ClientTime
   print(line: string): void
 }
 

@@ -6,6 +6,7 @@ import type { ObservedClient } from '../../oracles/index.ts'
 import type { Carrier } from '../../sandbox/rpc.ts'
 import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
 import type { Exchange, Transport } from '../../spec/exchange.ts'
+import { REAL_DRIVEN_TIME } from '../realTime.ts'
 
 /** Runs a client against the service and the chain of an environment. */
 export interface ClientUnderTest {
@@ -28,8 +29,8 @@ export const REAL_BLOCK_TIME_MS = 150
 const REAL_TIME_SCALE = 0.4
 
 /** Returns the settings of a client in real time. */
-export function inRealTime(program: Program, time: DrivenTime): ClientOptions {
-  return { program, time, blockTimeMs: REAL_BLOCK_TIME_MS, timeScale: REAL_TIME_SCALE }
+export function inRealTime(program: Program): ClientOptions {
+  return { program, time: REAL_DRIVEN_TIME, blockTimeMs: REAL_BLOCK_TIME_MS, timeScale: REAL_TIME_SCALE }
 }
 
 /** The service, chain and node that a client uses. */

@@ -1,5 +1,4 @@
 import type { Program } from '../../client/program.ts'
-import { realDrivenTime } from '../../client/virtualTime.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
@@ -54,7 +53,7 @@ async function startLane(program: Program, { seed, seams }: ClientTargetOptions)
     startSandbox: (more) => startSandbox({ ...more, timestampS: drivenGenesisS(), stateRoots: false }),
   })
   const follower = followRealTime(world.clock)
-  const target = inProcessTarget(world, { seams, client: inRealTime(program, realDrivenTime(world.clock)) })
+  const target = inProcessTarget(world, { seams, client: inRealTime(program) })
   const lane = laneOf({
     ...target,
     begin: async () => {

@@ -11,7 +11,7 @@ import type { SampleSwaps } from '../environment/environment.ts'
 import { laneOf, type ReachedTarget } from '../environment/lane.ts'
 import { partnerReportOf } from '../environment/partnerReport.ts'
 import { createRealPace } from '../environment/realPace.ts'
-import { REAL_DRIVEN_TIME, realTime } from '../realTime.ts'
+import { realTime } from '../realTime.ts'
 import { targetScope } from '../scope.ts'
 import { chainProblemOf, type TargetSession } from '../session.ts'
 import { createHttpTransport } from '../transports/httpTransport.ts'
@@ -117,7 +117,7 @@ export async function outsideSession(
         : (onExchange) =>
             clientOn(
               clientContext({ http, tap, targetChain, keys, control, unused }),
-              inRealTime(program, REAL_DRIVEN_TIME),
+              inRealTime(program),
               onExchange,
             ),
     tap,
