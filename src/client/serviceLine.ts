@@ -1,7 +1,15 @@
 import { type ClientRequest, observeClientRequest, observeClientResponse } from '../oracles/index.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
-import { CutError, holdsPrivateKey, keysIn, type LineOptions, readableUrl, Strikes, type Struck } from './line.ts'
+import {
+  CutError,
+  holdsPrivateKey,
+  keysIn,
+  type LineOptions,
+  readableUrl,
+  Strikes,
+  type Struck,
+} from './line.ts'
 
 /** Changes to some requests of a case's client, applied in the order of the fields. */
 export interface ServiceFault extends Struck {

@@ -8,13 +8,12 @@ import { credentialsOf, secretsOfNode, withoutCredentials } from '../spec/secret
 import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from './description.ts'
 import { clientScope, HTTP_REQUESTS_MAX, referenceScope, type TargetScope, targetScope } from './scope.ts'
 import type { TargetSession } from './session.ts'
-import { attach } from './starting/attach.ts'
 import { startInstances } from './starting/instances.ts'
 import type { ClientFunction } from './starting/outsideClient.ts'
 import type { WatchedStart } from './starting/outsideOptions.ts'
 import type { ReferenceOptions } from './starting/reference.ts'
 import { withStart } from './starting/revoke.ts'
-import { type Served, type ServiceContext, startServed } from './starting/served.ts'
+import { attach, type Served, type ServiceContext, startServed } from './starting/served.ts'
 import type { Tap } from './transports/tap.ts'
 
 /**
@@ -148,24 +147,22 @@ export async function openTarget(
     ...(run.tap === undefined ? {} : { tap: run.tap }),
     ...(run.program === undefined ? {} : { program: run.program }),
   }
-  const clientsOn = async (program: Program) => {
-    const { startClients } = await import('./starting/clients.ts')
-    return startClients(program, { ...run, name: nameOf(target) })
-  }
+  // Loaded only if it runs: the service and its world are a fifth of all sources.
+  const reference = () => import('./starting/reference.ts')
   if (isClient(target)) {
     const { outsideProgram } = await import('./starting/outsideClient.ts')
     const { env = [], directory = 'reports/client' } = options
     const logFolder = typeof target.client === 'string' ? join(directory, 'clients') : null
     const program = outsideProgram(target.client, { env, logFolder })
-    if (run.tap === undefined) return clientsOn(program)
+    if (run.tap === undefined) return (await reference()).startClients(program, nameOf(target), run)
     const { startRecordedClients } = await import('./starting/instances.ts')
     return startRecordedClients(program, { ...outside, manifest: null }, run.lanes, nameOf(target))
   }
   if (target === 'reference') {
-    if (run.program !== undefined) return clientsOn(run.program)
-    // Loaded only if it runs: the service and its world are a fifth of all sources.
-    const { startReference } = await import('./starting/reference.ts')
-    return startReference({ ...run, reach })
+    const { startClients, startReference } = await reference()
+    return run.program === undefined
+      ? startReference({ ...run, reach })
+      : startClients(run.program, nameOf(target), run)
   }
   if ('serve' in target) return startServed(target.serve, outside)
   const manifest = target.sandbox ?? null

@@ -152,13 +152,13 @@ export async function openCaseWorker(request: RunRequest): Promise<CaseWorker> {
   const { replay, strict = false, lanes = 1 } = request
   const session = await openRun(request, lanes)
   const planned = casesOf(planRun(request, session))
-  const idle = [...session.lanes]
+  const idle = [...session.lanes, ...(await Promise.all(session.later ?? []))]
   return {
     run: async ({ ids, endsAtMs }) => {
       let over: string | null = null
       const lane = idle.splice(0, 1)
       const results = await runCases(
-        { ...session, lanes: lane },
+        { ...session, lanes: lane, later: [] },
         planned.filter(({ testCase }) => ids.includes(testCase.id)),
         {
           ...{ replay, strict, endsAtMs },
