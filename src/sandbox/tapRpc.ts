@@ -8,7 +8,7 @@ const READING =
   /^(eth_(call|simulateV1|estimateGas|blockNumber|chainId|gasPrice|get(Balance|Code|StorageAt|BlockBy\w+|RawTransaction\w+|Transaction\w+|Logs))|txpool_\w+|web3_\w+)$/
 
 /** Returns whether a method certainly does not change the node. */
-export const isReading = (method: string): boolean => READING.test(method)
+const isReading = (method: string): boolean => READING.test(method)
 
 /** Returns a client that passes every call that may change the node to `tap`. */
 export function tapRpc(rpc: Rpc, tap: CommandTap): Rpc {

@@ -7,9 +7,8 @@ import { inOrder } from '../../runner/pool/workers.ts'
 import { execute } from '../../runner/run/execute.ts'
 import { runSuites } from '../../runner/run/run.ts'
 import { namedScenarios } from '../../runner/scenarios/scenarioFolder.ts'
-import { type KeptRun, keepFailures } from '../../runner/simulate/keep.ts'
 import { keptScripts, type PlannedRun, planRuns } from '../../runner/simulate/plan.ts'
-import { recordRuns } from '../../runner/simulate/record.ts'
+import { type KeptRun, keepFailures, recordRuns } from '../../runner/simulate/record.ts'
 import {
   type FinishedRun,
   finishedRun,

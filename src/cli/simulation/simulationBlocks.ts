@@ -1,6 +1,6 @@
 import { type Block, list, mark, paragraph, table } from '../../reporting/document/model.ts'
 import type { Floor } from '../../reporting/results.ts'
-import type { KeptRun } from '../../runner/simulate/keep.ts'
+import type { KeptRun } from '../../runner/simulate/record.ts'
 import type { FinishedRun } from '../../runner/simulate/simulations.ts'
 import { describeMissed, sumLabels } from '../../runner/verdict/floors.ts'
 import { commandLine } from '../run/replay.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RecordedRoom } from './recordedRoom.ts'
+import { RecordedRoom } from './caseRecordings.ts'
 
 test('a folder takes recordings up to its limit of characters and then none, which is reported once', () => {
   const said: string[] = []

@@ -4,10 +4,9 @@ import { BlamedError, PromiseBrokenError } from '../../targets/blame.ts'
 import { createEvidenceRecorder, type Judged, recordJudged } from '../../targets/evidence/evidence.ts'
 import { HarnessError } from '../harnessError.ts'
 import { sumLabels } from '../verdict/floors.ts'
-import type { Counterexample } from './counterexample.ts'
 import type { KeptFailure } from './failures.ts'
 import type { AnyFamily, Budget, Family, Property } from './family.ts'
-import { runFamilyCase } from './runFamilyCase.ts'
+import { type Counterexample, runFamilyCase } from './runFamilyCase.ts'
 import { shrinkCounterexample } from './shrinkCase.ts'
 
 /** Selects the cases of a run, and the properties that judge them. */

@@ -2,6 +2,7 @@ import type { RequirementId } from '../../spec/requirements/index.ts'
 import { type BrokenPromise, PromiseBrokenError } from '../../targets/blame.ts'
 import { createEvidenceRecorder, type Judged } from '../../targets/evidence/evidence.ts'
 import type { Family, Property } from './family.ts'
+import type { Json } from './shrinkJson.ts'
 
 /** A property that a case breaks, as plain data. */
 export interface BrokenProperty {
@@ -11,6 +12,20 @@ export interface BrokenProperty {
   readonly actual: string
   /** Other promises that the same exchange breaks independently. */
   readonly others: readonly BrokenPromise[]
+}
+
+/** A case for which a property is false. Plain data. */
+export interface Counterexample extends BrokenProperty {
+  /** Shrunk as far as the budget allowed. */
+  readonly input: Json
+  /** Number of cases generated before it; null: it is a kept failure. */
+  readonly generated: number | null
+  /** File of the kept failure; null: the case was generated. */
+  readonly file: string | null
+  readonly tries: number
+  readonly exhausted: boolean
+  /** Paths of inputs that could be exchanged for others without effect. */
+  readonly irrelevant: readonly string[]
 }
 
 /** Result of one case of a family. */

@@ -96,12 +96,8 @@ export async function runScript<Observed extends ObservedScript>(
   world: World,
   script: Script,
 ): Promise<ScriptRun> {
-  const runIn = async (isAlone: boolean) => {
-    await scripts.enter(isAlone)
-    return runArmed(family, world, script).finally(scripts.leave)
-  }
-  const among = await runIn(false)
-  return among.isShared ? (await runIn(true)).run : among.run
+  const among = await runArmed(family, world, script, false)
+  return among.isShared ? (await runArmed(family, world, script, true)).run : among.run
 }
 
 /** Runs a script under the tripwire. `isShared`: there was a leak that another script may have caused. */
@@ -109,9 +105,11 @@ async function runArmed<Observed extends ObservedScript>(
   family: ScriptFamily<Observed>,
   world: World,
   script: Script,
+  isAlone: boolean,
 ): Promise<{ readonly run: ScriptRun; readonly isShared: boolean }> {
   const leaks: SimulationLeakError[] = []
   let isShared = false
+  await scripts.enter(isAlone)
   const disarm = arm({
     rpcUrl: world.manifest.rpcUrl,
     onLeak: (leak, isOwn) => {
@@ -119,11 +117,15 @@ async function runArmed<Observed extends ObservedScript>(
       isShared ||= !isOwn
     },
   })
-  const run = await armedRun(family, world, script, leaks).finally(disarm)
-  return { run, isShared }
+  try {
+    return { run: await judgedRun(family, world, script, leaks), isShared }
+  } finally {
+    disarm()
+    scripts.leave()
+  }
 }
 
-async function armedRun<Observed extends ObservedScript>(
+async function judgedRun<Observed extends ObservedScript>(
   family: ScriptFamily<Observed>,
   world: World,
   script: Script,
@@ -146,15 +148,20 @@ function contextOf(world: World, { seed }: Script): ScriptContext {
   return { inside: { world }, fresh: () => world.reset(seed) }
 }
 
+function inconclusive(
+  { message }: Pick<Error, 'message'>,
+  place: Pick<RunProblem, 'path' | 'step'> = { path: null, step: null },
+): RunProblem {
+  return { status: 'inconclusive', broken: null, ...place, message }
+}
+
 function leakOf([leak]: readonly SimulationLeakError[]): RunProblem | null {
-  if (leak === undefined) return null
-  return { status: 'inconclusive', broken: null, path: null, step: null, message: leak.message }
+  return leak === undefined ? null : inconclusive(leak)
 }
 
 function problemOf(error: unknown, { steps }: Script): RunProblem {
   if (!(error instanceof StepError)) throw error
-  const place = placeOf(error.path, steps)
-  return { status: 'inconclusive', broken: null, ...place, message: error.message }
+  return inconclusive(error, placeOf(error.path, steps))
 }
 
 /** Returns the first broken property. An unmet expectation of a named scenario breaks the scenario's own requirement. */
@@ -179,8 +186,9 @@ function faultsMissed<Observed extends ObservedScript>(
 ): RunProblem | null {
   const { unmetFaults } = observed.run
   if (requirement === null || unmetFaults === 0) return null
-  const message = `${unmetFaults} planned faults never occurred, so the scenario did not happen as planned`
-  return { status: 'inconclusive', broken: null, path: null, step: null, message }
+  return inconclusive({
+    message: `${unmetFaults} planned faults never occurred, so the scenario did not happen as planned`,
+  })
 }
 
 /** Returns the path of the step that a verdict is about, by its report's number or by the step that it names. */

@@ -1,6 +1,5 @@
-import type { Counterexample } from './counterexample.ts'
 import type { Family } from './family.ts'
-import { type BrokenProperty, runFamilyCase } from './runFamilyCase.ts'
+import { type BrokenProperty, type Counterexample, runFamilyCase } from './runFamilyCase.ts'
 import { type Shrunk, shrink } from './shrink.ts'
 import { irrelevantIn, type Json, simplerJson } from './shrinkJson.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportSince } from './reportSince.ts'
+import { reportSince } from './runScenarioSteps.ts'
 
 test('a report counts only the swaps since another one, with sums as numbers or as text', () => {
   const before = { confirmedSwaps: 2, unpricedSwaps: 1, estimatedInputUsd: '1250.50', lastConfirmationAt: 1 }

@@ -15,12 +15,12 @@ import { arm, type SimulationLeakError } from '../../simulation/tripwire/tripwir
 import type { World } from '../../simulation/world/world.ts'
 import { shortenText } from '../../spec/cutText.ts'
 import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
+import { isObject, type JsonObject } from '../../spec/json.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { BlamedError, PromiseBrokenError } from '../../targets/blame.ts'
 import type { Environment, KeyName, With } from '../../targets/environment/environment.ts'
 import { noteDone } from '../../targets/evidence/evidence.ts'
-import { reportSince } from './reportSince.ts'
 
 /** Steps that run against the reference only: a real chain only grows, and the size of a budget is not visible. */
 const REFERENCE_OPS: ReadonlySet<Step['op']> = new Set<Step['op']>(['rollback', 'spend-budget'])
@@ -189,4 +189,21 @@ async function send(
   const isReport = path === PARTNER_REPORT.path && json !== undefined
   const shown = isReport ? JSON.stringify(reportSince(json, earlier.get(secret))) : exchange.response.body
   return { status, headers, body: shown }
+}
+
+const SUMS = ['confirmedSwaps', 'estimatedInputUsd', 'pricedSwaps', 'unpricedSwaps'] as const
+
+/**
+ * Returns a partner report without what it counted before: a running service remembers the swaps of other cases.
+ *
+ * @param now,before bodies with the figures under the names of the suite; one that is not a report stays unchanged.
+ */
+export function reportSince(now: unknown, before: unknown): unknown {
+  if (!isObject(now) || !isObject(before)) return now
+  const sums = SUMS.flatMap((name) => {
+    const difference = Number(now[name]) - Number(before[name])
+    return name in now && Number.isFinite(difference) ? [[name, difference] as const] : []
+  })
+  const since: JsonObject = { ...now, ...Object.fromEntries(sums) }
+  return since.confirmedSwaps === 0 ? { ...since, lastConfirmationAt: null } : since
 }

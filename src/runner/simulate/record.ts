@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { writeWhole } from '../../host/writeWhole.ts'
 import { type DraftOf, positioned } from '../../recordings/format/drafts.ts'
 import { renderRecording } from '../../recordings/format/file.ts'
@@ -7,8 +7,10 @@ import { recordScript } from '../../recordings/record/recordScript.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import type { StepLog } from '../../simulation/run/runLog.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
+import { type KeptFailure, writeFailure } from '../families/failures.ts'
+import type { ShrunkScript } from '../families/runScript.ts'
 import { HarnessError } from '../harnessError.ts'
-import type { FinishedRun } from './simulations.ts'
+import type { FinishedRun, ShrunkRun } from './simulations.ts'
 
 /** A known-broken service: its id, and the parts of the reference that it replaces. */
 export interface BrokenService {
@@ -74,4 +76,38 @@ function writeRecording(directory: string, recording: Recording): string {
   const path = join(directory, `${name}.json`)
   writeWhole(path, renderRecording(recording))
   return path
+}
+
+/** A shrunk failure, with the files that were written. */
+export interface KeptRun extends ShrunkRun {
+  /** Path of the kept failure, relative to the current directory. */
+  readonly file: string
+  readonly recording: string
+}
+
+/** Writes each shrunk script as a kept failure, and a recording of it for inspection. */
+export async function keepFailures(
+  { folder, recordings }: { readonly folder: string; readonly recordings: string },
+  known: readonly KeptFailure[],
+  shrunkRuns: readonly ShrunkRun[],
+  onKept: (kept: KeptRun) => void,
+  broken: BrokenService | null = null,
+): Promise<void> {
+  for (const shrunkRun of shrunkRuns) {
+    const { seed } = shrunkRun.run
+    const written = writeFailure(folder, keptFailureOf(seed, shrunkRun.shrunk), known)
+    const onRecorded = (recording: string) =>
+      onKept({ ...shrunkRun, file: relative('', written), recording: relative('', recording) })
+    await recordRuns(recordings, [runToRecord(seed, shrunkRun.shrunk)], onRecorded, broken)
+  }
+}
+
+/** Returns a shrunk script as a kept failure. */
+function keptFailureOf(seed: number, { steps, broken }: ShrunkScript): Omit<KeptFailure, 'file'> {
+  return { ...broken, seed, case: { steps } as never }
+}
+
+/** Returns a shrunk script to record, named for the requirement that it breaks. */
+function runToRecord(seed: number, { steps, broken }: ShrunkScript): RunToRecord {
+  return { name: `${broken.requirement}.seed-${seed}`, seed, steps, log: [] }
 }

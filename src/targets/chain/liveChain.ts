@@ -3,13 +3,13 @@ import { ACCOUNTS, type AccountName } from '../../fixtures/accounts.ts'
 import type { Block, RawBlock } from '../../sandbox/blocks.ts'
 import { createChain, DEEPEST_REORG_WITHOUT_RESETS, type SandboxChain } from '../../sandbox/chain.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
+import { tapRpc } from '../../sandbox/tapRpc.ts'
 import { createWallet, type Wallet } from '../../sandbox/wallet.ts'
 import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { BlamedError } from '../blame.ts'
 import type { Pace } from '../environment/pace.ts'
 import { realTime } from '../realTime.ts'
-import type { WatchedRpc } from './watchedRpc.ts'
 
 /** Time by which a chain begins before its run, so that the deployment does not end in the future. */
 const DEPLOYED_AGO_S = 600
@@ -29,6 +29,8 @@ const BEHIND_S = 2
  * may do it.
  */
 export interface LiveChain {
+  /** The only way in which cases reach it. */
+  readonly rpc: Rpc
   readonly chain: SandboxChain
   mine(count?: number): Promise<Block>
   mineAt(timestampS: number): Promise<Block>
@@ -38,12 +40,14 @@ export interface LiveChain {
   stateOfHead(): Promise<string>
 }
 
-/**
- * Takes over a chain on which no other program mines.
- *
- * @param rpc the only way in which cases reach it
- */
-export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promise<LiveChain> {
+/** Takes over a chain on which no other program mines. */
+export async function takeOverChain(node: Rpc, floorNumber: bigint): Promise<LiveChain> {
+  /** True if a call that may change the node was made since the last case began. */
+  let isChanged = false
+  const rpc = tapRpc(node, () => {
+    isChanged = true
+    return async () => {}
+  })
   const chain = createChain(rpc, floorNumber, { deepest: DEEPEST_REORG_WITHOUT_RESETS })
   const nowS = () => Math.floor(realTime.nowMs() / 1_000)
   const start = await chain.head()
@@ -69,7 +73,7 @@ export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promi
 
   /** Returns whether the last case left the chain as it found it, so that nothing need be undone. */
   const isUntouched = async (): Promise<boolean> => {
-    if (rpc.takeChanged()) return false
+    if (isChanged) return false
     // The target itself may have sent something.
     const reads = [{ method: 'eth_getBlockByNumber', params: ['latest', false] }, { method: 'txpool_status' }]
     const [head, pool] = (await rpc.batch(reads)) as [RawBlock, Readonly<Record<string, Hex>>]
@@ -77,6 +81,7 @@ export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promi
   }
 
   return {
+    rpc,
     chain,
     mine,
     mineAt: (timestampS) => chain.mineAt(timestampS),
@@ -86,7 +91,7 @@ export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promi
       // The node keeps the state of a block once the next one is built on it. State that a case sets without a block must not
       // get into the state that is restored.
       begun = await mine()
-      rpc.takeChanged()
+      isChanged = false
     },
     stateOfHead: async () => (await chain.head()).stateRoot,
   }
@@ -109,8 +114,7 @@ function notRestored(problem: string): BlamedError {
  */
 export function controlOf(
   manifest: Manifest,
-  rpc: Rpc,
-  { chain, mine, mineAt }: LiveChain,
+  { rpc, chain, mine, mineAt }: LiveChain,
   { clock, pass }: Pick<Pace, 'clock' | 'pass'>,
   turn: bigint,
 ): DrivenChain {

@@ -4,7 +4,6 @@ import { redactorOf } from '../../spec/secrets/redact.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { controlOf, takeOverChain } from '../chain/liveChain.ts'
 import type { TargetChain } from '../chain/targetChain.ts'
-import { watchChanges } from '../chain/watchedRpc.ts'
 import { secretsByName, type TargetDescription } from '../description.ts'
 import { clientOn, inRealTime } from '../environment/clients.ts'
 import type { SampleSwaps } from '../environment/environment.ts'
@@ -41,10 +40,9 @@ export async function outsideSession(
   // A user who watches a service wants to see it end.
   const restart = options.watch === undefined ? process.restart : undefined
   const rpc =
-    targetChain.rpc &&
-    watchChanges(
-      tap === null ? targetChain.rpc : tapRpc(targetChain.rpc, (...command) => tap.control(...command)),
-    )
+    targetChain.rpc && tap
+      ? tapRpc(targetChain.rpc, (...command) => tap.control(...command))
+      : targetChain.rpc
   const samples = samplesOf(description, targetChain.samples)
   const shownUrl = withoutCredentials(url).href
   const http = createHttpTransport({
@@ -68,12 +66,11 @@ export async function outsideSession(
   // Differs from all earlier ones, including those of other runs against the same service.
   let turn = BigInt(Math.floor(realTime.nowMs() / 1_000) % 2_000) * 500n
   const control =
-    rpc === null || chain === null
-      ? null
-      : () => {
-          turn += 1n
-          return controlOf(targetChain.manifest, rpc, chain, pace, turn)
-        }
+    chain &&
+    (() => {
+      turn += 1n
+      return controlOf(targetChain.manifest, chain, pace, turn)
+    })
   const { program } = options
   const unused = new Map<string, number>()
   const target: ReachedTarget = {
@@ -146,13 +143,10 @@ export async function outsideSession(
 }
 
 /** Returns the swaps of the cases: those that the target declares, otherwise those of its chain. */
-function samplesOf({ market }: TargetDescription, { swap, sender, outside }: SampleSwaps): SampleSwaps {
-  if (market === undefined) return { swap, sender, outside }
-  return {
-    swap: { from: market.from, to: market.to, amount: market.amount ?? swap.amount },
-    sender: market.sender ?? sender,
-    outside: market.outside ?? outside,
-  }
+function samplesOf({ market }: TargetDescription, ofChain: SampleSwaps): SampleSwaps {
+  if (market === undefined) return ofChain
+  const { from, to, amount, sender, outside = ofChain.outside } = market
+  return { swap: { from, to, amount }, sender, outside }
 }
 
 /** Connects a tap with the line, if that is in this process, and opens the tap with the target that it observes. */
