@@ -5,8 +5,10 @@ import type { Lane, Runner, TargetSession } from '../../targets/session.ts'
 import type { Tap } from '../../targets/transports/tap.ts'
 import { type PlannedCase, usesUp } from '../plan/plan.ts'
 import type { Worker } from '../pool/workers.ts'
+import { guardEnding } from '../run/guardEnding.ts'
+import type { Ending } from '../verdict/verdict.ts'
 import type { Case } from './case.ts'
-import { afterCopies, resultsInOrder, withoutChain, withReplay } from './changedResults.ts'
+import { afterCopies, interrupted, resultsInOrder, withoutChain, withReplay } from './changedResults.ts'
 import { dealCases } from './deal.ts'
 import { type CaseResult, runCase } from './runCase.ts'
 import { isWell, runUnit, unitsOf } from './units.ts'
@@ -49,6 +51,11 @@ export interface RunOptions {
   readonly onNotice?: (notice: string) => void
   /** Called at the end of a run that ended early, with the reason that the remaining cases were not run. */
   readonly onOver?: (reason: string) => void
+  /**
+   * Called if judging a case does not end, with the results so far. It must not wait for anything, and returns how this process
+   * ends. Default: stalls are not detected.
+   */
+  readonly onStall?: (results: readonly CaseResult[]) => Ending
   /** The clock that measures cases. Default: the machine's. */
   readonly nowMs?: () => number
 }
@@ -66,7 +73,9 @@ export async function runCases(
 ): Promise<readonly CaseResult[]> {
   const waiting = planned.flatMap(({ testCase, notApplicable }) => (notApplicable === null ? [testCase] : []))
   const run = new CaseRun(session, waiting, options)
-  await run.all()
+  const { onStall, endsAtMs = Number.POSITIVE_INFINITY } = options
+  const release = onStall && guardEnding(() => onStall(run.interrupted(planned)), endsAtMs - realTime.nowMs())
+  await run.all().finally(release)
   if (run.over !== null) options.onOver?.(run.over)
   return resultsInOrder(planned, run.results, run.over)
 }
@@ -131,6 +140,14 @@ class CaseRun {
     for (const lane of this.#session.lanes.slice(0, 1)) await runOwn(lane, left)
     await this.#runUnclear()
     await Promise.all(last.map((run) => run()))
+  }
+
+  /** Returns the results of a run that is interrupted now: what is running did not end, and the rest is not run. */
+  interrupted(planned: readonly PlannedCase[]): readonly CaseResult[] {
+    const running = this.#waiting.filter(({ id }) => this.#running.has(id))
+    const problem = `Plumbline was interrupted while it judged ${[...this.#running].join(', ')}, which did not end`
+    const ended = running.map((each) => interrupted(each, problem, this.#options.replay(each)))
+    return resultsInOrder(planned, [...this.results, ...ended], `skipped: ${problem}`)
   }
 
   /** Returns the lane of a copy; null: it did not start, and the first lane runs its cases. */

@@ -59,16 +59,8 @@ function readFailure(file: string): KeptFailure {
   if ('problem' in read) throw unreadable(file, read.problem)
   const shaped = checkShape(failureSchema, read.json)
   if ('issue' in shaped) throw unreadable(file, describeIssue(failureSchema, read.json, shaped.issue))
-  const { property, requirement, expected, actual, seed } = shaped.data
-  return {
-    property,
-    requirement: requirement as RequirementId,
-    expected,
-    actual,
-    seed,
-    case: shaped.data.case as Json,
-    file,
-  }
+  const { schema: _schema, versions: _versions, requirement, case: input, ...facts } = shaped.data
+  return { ...facts, requirement: requirement as RequirementId, case: input as Json, file }
 }
 
 function unreadable(file: string, problem: string): UsageError {

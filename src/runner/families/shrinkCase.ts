@@ -57,9 +57,7 @@ export async function shrinkCounterexample<Context, Case, Observed>(
 ): Promise<Counterexample> {
   const input = found.input as Case
   const budget = Math.min(family.shrinkTries, triesMax)
-  const { property, requirement, expected, actual } = found
-  const first = { property, requirement, expected, actual, others: found.others }
-  const shrunk = await shrinkCase(family, context, input, first, budget)
+  const shrunk = await shrinkCase(family, context, input, found, budget)
   const { smallest, broken, tries, exhausted, stillFails } = shrunk
   const irrelevant = await irrelevantIn(smallest, others, family.schema, stillFails)
   return { ...found, ...broken, input: smallest as Json, tries, exhausted, irrelevant }

@@ -9,7 +9,6 @@ import { lanesForWaits } from '../cases/deal.ts'
 import { type CaseWorker, type RunOptions, runCases } from '../cases/runCases.ts'
 import { inRunOrder, type Plan, planRun } from '../plan/plan.ts'
 import { executed, outcomeOf } from '../verdict/outcome.ts'
-import { runGuarded } from './runGuarded.ts'
 import type { Executed, KeptRun, RunRequest } from './runRequest.ts'
 
 /** Number of worlds of the reference: one computes while the other waits for its chain. */
@@ -128,13 +127,11 @@ async function executeWith(request: RunRequest, processes: readonly CaseWorker[]
         progress?.step(result.id)
         if (!watch?.signal.aborted) request.onResult?.(result)
       },
+      ...(onStall && {
+        onStall: (results) => onStall(outcomeOf(request, executed(session, plan, results))),
+      }),
     } satisfies RunOptions
-    const running =
-      onStall === undefined
-        ? runCases(session, planned, options)
-        : runGuarded(session, planned, options, (results) =>
-            onStall(outcomeOf(request, executed(session, plan, results))),
-          )
+    const running = runCases(session, planned, options)
     const results = await (watch === undefined ? running : unlessGivenUp(running, watch.signal))
     if (request.keep !== undefined) kept = await keepSession(session, plan, request.progress)
     return executed(session, plan, results)

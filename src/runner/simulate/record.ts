@@ -1,14 +1,13 @@
 import { join, relative } from 'node:path'
 import { writeWhole } from '../../host/writeWhole.ts'
-import { type DraftOf, positioned } from '../../recordings/format/drafts.ts'
+import { positioned } from '../../recordings/format/drafts.ts'
 import { renderRecording } from '../../recordings/format/file.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import type { StepLog } from '../../simulation/run/runLog.ts'
-import { createWorld, type World } from '../../simulation/world/world.ts'
+import { createWorld } from '../../simulation/world/world.ts'
 import { type KeptFailure, writeFailure } from '../families/failures.ts'
-import type { ShrunkScript } from '../families/runScript.ts'
 import { HarnessError } from '../harnessError.ts'
 import type { FinishedRun, ShrunkRun } from './simulations.ts'
 
@@ -36,20 +35,16 @@ export async function recordRuns(
 ): Promise<void> {
   const world = await createWorld({ seed: 1, stateRoots: true, seams: broken?.seams ?? {} })
   try {
-    for (const run of runs) onRecorded(writeRecording(directory, await recordRun(world, run, broken)))
+    for (const { name, seed, steps, log } of runs) {
+      const recording = await recordScript(world, { name, seed, steps, defect: broken?.id })
+      checkSameSteps(name, recording, log)
+      const path = join(directory, `${name}.json`)
+      writeWhole(path, renderRecording(recording))
+      onRecorded(path)
+    }
   } finally {
     await world.stop()
   }
-}
-
-async function recordRun(
-  world: World,
-  { name, seed, steps, log }: RunToRecord,
-  broken: BrokenService | null,
-): Promise<Recording> {
-  const recording = await recordScript(world, { name, seed, steps, defect: broken?.id })
-  checkSameSteps(name, recording, log)
-  return recording
 }
 
 /** Checks that a recording equals the first run, if that left a log; not its block hashes, since that world kept no state roots. */
@@ -70,14 +65,6 @@ function checkSameSteps(name: string, { entries }: Recording, log: readonly Step
   }
 }
 
-/** Writes a recording into a directory under its script's name. Returns the path of the file. */
-function writeRecording(directory: string, recording: Recording): string {
-  const [, { name }] = positioned(recording.entries, 'script')[0] as readonly [number, DraftOf<'script'>]
-  const path = join(directory, `${name}.json`)
-  writeWhole(path, renderRecording(recording))
-  return path
-}
-
 /** A shrunk failure, with the files that were written. */
 export interface KeptRun extends ShrunkRun {
   /** Path of the kept failure, relative to the current directory. */
@@ -95,19 +82,11 @@ export async function keepFailures(
 ): Promise<void> {
   for (const shrunkRun of shrunkRuns) {
     const { seed } = shrunkRun.run
-    const written = writeFailure(folder, keptFailureOf(seed, shrunkRun.shrunk), known)
+    const { steps, broken: property } = shrunkRun.shrunk
+    const written = writeFailure(folder, { ...property, seed, case: { steps } as never }, known)
     const onRecorded = (recording: string) =>
       onKept({ ...shrunkRun, file: relative('', written), recording: relative('', recording) })
-    await recordRuns(recordings, [runToRecord(seed, shrunkRun.shrunk)], onRecorded, broken)
+    const name = `${property.requirement}.seed-${seed}`
+    await recordRuns(recordings, [{ name, seed, steps, log: [] }], onRecorded, broken)
   }
-}
-
-/** Returns a shrunk script as a kept failure. */
-function keptFailureOf(seed: number, { steps, broken }: ShrunkScript): Omit<KeptFailure, 'file'> {
-  return { ...broken, seed, case: { steps } as never }
-}
-
-/** Returns a shrunk script to record, named for the requirement that it breaks. */
-function runToRecord(seed: number, { steps, broken }: ShrunkScript): RunToRecord {
-  return { name: `${broken.requirement}.seed-${seed}`, seed, steps, log: [] }
 }
