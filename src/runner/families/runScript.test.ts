@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { historyFamily } from '../../../property/history/family.ts'
-import { runScript } from '../../runner/families/runScript.ts'
 import { runSteps } from '../../simulation/run/interpreter.ts'
+import { StepError } from '../../simulation/steps/stepErrors.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
 import { useWorld } from '../../simulation/testing/lentWorld.ts'
+import { runScript } from './runScript.ts'
 
 const world = useWorld(1)
 
@@ -23,11 +24,13 @@ const judged = (steps: readonly StepInput[]) =>
   runScript(historyFamily, world, { seed: 1, steps, requirement: null })
 
 /** Returns the statuses of a script's reports, all of which must be judged right. */
-async function answers(...steps: readonly StepInput[]) {
-  const { log, problem } = await judged([...RIPE, ...steps])
+async function answersOf(...steps: readonly StepInput[]) {
+  const { log, problem } = await judged(steps)
   expect(problem).toBeNull()
   return log.filter(({ op }) => op === 'confirm').map((step) => step.answers[0]?.status)
 }
+
+const answers = (...steps: readonly StepInput[]) => answersOf(...RIPE, ...steps)
 
 describe('a faulty line, with every response to a report judged right', () => {
   it.each<[string, StepInput, number]>([
@@ -138,5 +141,46 @@ describe('an order of calls', () => {
     expect(await bodies([])).toEqual([false, true, true])
     expect(await bodies([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1])).toEqual([true, false, true])
     expect(await bodies()).toEqual(await bodies())
+  })
+})
+
+/** A swap under a key that a test can revoke, and exhaust alone. */
+const SENT: readonly StepInput[] = [
+  { op: 'issue-key', as: 'mine', partner: 'partner-one', kind: 'individual' },
+  { op: 'build', as: 'swap', key: 'mine', sender: 'alice', body: { from: 'ETH', to: 'USDG', amount: 0.5 } },
+  { op: 'send', build: 'swap', as: 'tx' },
+]
+const REPORT: StepInput = { op: 'confirm', key: 'mine', build: 'swap', tx: 'tx' }
+const mine = (blocks: number): StepInput => ({ op: 'mine', blocks })
+const afterTrip = (trip: number, ...steps: Extract<StepInput, { op: 'meanwhile' }>['steps']): StepInput => ({
+  ...{ op: 'meanwhile', trip, when: 'after', steps },
+})
+
+describe('a report whose response no single moment explains is judged right', () => {
+  it('the key is revoked after it was read, and the block changes after that', async () => {
+    const moved = afterTrip(1, { op: 'reorg', depth: 13, blocks: 14, keep: [{ tx: 'tx', block: 1 }] })
+    const revoked = afterTrip(0, { op: 'revoke-key', key: 'mine' })
+    expect(await answersOf(...SENT, mine(13), revoked, moved, REPORT)).toEqual([202])
+  })
+
+  it('the service ends after it recorded, and the report is repeated when it is shallow again', async () => {
+    const steps = [mine(12), { op: 'crash-at', call: 8, when: 'after' }, REPORT] as const
+    const again = await answersOf(...SENT, ...steps, { op: 'rollback', depth: 1 }, REPORT)
+    expect(again).toEqual([undefined, 200])
+  })
+
+  it('the budget comes back within the last second of Retry-After', async () => {
+    const spent = { op: 'spend-budget', key: 'mine', atMost: 200 } as const
+    const steps = [mine(13), { op: 'wait', seconds: 0.428 }, spent] as const
+    const again = [REPORT, { op: 'wait', seconds: 24.6 }, REPORT] as const
+    expect(await answersOf(...SENT, ...steps, ...again)).toEqual([429, 200])
+  })
+})
+
+describe('a step that fails while a request is under way', () => {
+  it('ends the script, and is not a response of the service', async () => {
+    await world.reset(1)
+    const reorganised = afterTrip(0, { op: 'reorg', depth: 99 })
+    await expect(runSteps(world, [...SENT, mine(12), reorganised, REPORT])).rejects.toThrow(StepError)
   })
 })
