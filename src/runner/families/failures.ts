@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { readForeignFile, readForeignFolder, unlessMissing } from '../../host/foreignFile.ts'
 import { writeNew } from '../../host/writeWhole.ts'
@@ -101,7 +101,7 @@ function failureText(failure: Omit<KeptFailure, 'file'>): string {
 
 /** Returns the name by which a user selects a kept failure: `kept.` and the name of its file, without the extension. */
 export function failureName({ file }: KeptFailure): string {
-  return `kept.${file.replace(/^.*[/\\]/, '').replace(/\.json$/, '')}`
+  return `kept.${basename(file, '.json')}`
 }
 
 function namesIn(folder: string): readonly string[] {

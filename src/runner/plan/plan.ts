@@ -97,7 +97,9 @@ export function planRun(
   const selecting = advice === undefined ? {} : { advice }
   const skipped = new Set(skip.length === 0 ? [] : select(all, skip, selecting).map(({ id }) => id))
   const isWhole = only.length === 0 && shard === undefined
-  const chosen = isWhole ? null : idsIn(select(all, only, selecting), shard && shardOf(all, shard))
+  const ofShard = shard && shardOf(all, shard)
+  const ids = select(all, only, selecting).flatMap(({ id }) => (ofShard?.has(id) === false ? [] : [id]))
+  const chosen = isWhole ? null : new Set(ids)
   return {
     suites: suites.map(({ name, cases }) => {
       const mine = cases(chosen)
@@ -112,11 +114,6 @@ export function planRun(
     }),
     whole: isWhole && suites.every(({ floorsOf }) => floorsOf === undefined),
   }
-}
-
-/** Returns the ids of these cases, limited to those of the shard if there is one. */
-function idsIn(cases: readonly Case[], shard: ReadonlySet<string> | undefined): ReadonlySet<string> {
-  return new Set(cases.map(({ id }) => id).filter((id) => shard?.has(id) ?? true))
 }
 
 /** Decides for each case whether it runs on a target of this scope. */

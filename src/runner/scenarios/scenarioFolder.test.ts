@@ -126,9 +126,11 @@ describe('scenario files', () => {
     expect(messageFor({ ...TABLE, cases: [{ ...long, description: ref('word').repeat(100_000) }] })).toMatch(
       /^one\.json: its scenarios have more than 1,000,000 values and characters/,
     )
-    const cases = Array.from({ length: 600 }, (_, index) => ({ ...one, id: `c${index}` }))
-    const steps = [...TABLE.steps, ...Array(1_000).fill({ op: 'restart' })]
-    expect(messageFor({ ...TABLE, cases, steps })).toMatch(/more than 1,000,000/)
+    const wordy = { ...one, description: `x ${ref('word')}`, values: { blocks: 2, word: 'x'.repeat(60_000) } }
+    const cases = Array.from({ length: 20 }, (_, index) => ({ ...wordy, id: `c${index}` }))
+    expect(messageFor({ ...TABLE, cases, steps: TABLE.steps.slice(0, 2) })).toMatch(/more than 1,000,000/)
+    const steps = [{ op: 'mine', blocks: Array(1_000_000).fill(0) }]
+    expect(messageFor({ ...TABLE, steps })).toMatch(/more than 1,000,000/)
     const within = {
       ...one,
       description: `x ${ref('word')}`,

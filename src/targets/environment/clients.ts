@@ -57,18 +57,10 @@ export function clientOn(
 ): ClientUnderTest {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn: ClientWorld['inTurn'] = (action) =>
-    track(async () => {
-      const before = last
-      let end: () => void = () => {}
-      last = new Promise<void>((resolve) => {
-        end = resolve
-      })
-      try {
-        await before
-        return await action()
-      } finally {
-        end()
-      }
+    track(() => {
+      const done = last.then(action)
+      last = done.catch(() => {})
+      return done
     })
   return {
     timeScale,
@@ -79,18 +71,8 @@ export function clientOn(
         ...{ status: 200, headers: { 'content-type': 'application/json' } },
         body: await carrier.send(body ?? ''),
       })
-      const shared = {
-        program,
-        chain,
-        service,
-        node,
-        time,
-        blockTimeMs,
-        inTurn,
-        track,
-        settle,
-        onExchange,
-      }
+      const clock = { time, blockTimeMs, inTurn, track, settle }
+      const shared = { program, chain, service, node, onExchange, ...clock }
       try {
         const record = await new ClientRun(shared, plan).run()
         ended?.(record.observed)

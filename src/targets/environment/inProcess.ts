@@ -60,13 +60,12 @@ export function inProcessTarget(
 ): ReachedTarget {
   const inside = new Inside(world, seed, seams)
   const samples = sandboxSamples(world.manifest)
-  const liveness = watchLiveness(
-    inProcessTransport(() => world.app),
-    NO_URL,
-    { swap: samples.swap, key: PARTNER_KEYS.one.secret },
-  )
-  const isWhole = reach === 'sandbox'
   const service = inProcessTransport(() => world.app)
+  const liveness = watchLiveness(service, NO_URL, {
+    swap: samples.swap,
+    key: PARTNER_KEYS.one.secret,
+  })
+  const isWhole = reach === 'sandbox'
   const clients: ClientOptions =
     'program' in client
       ? client

@@ -162,7 +162,7 @@ class OutsideClient implements ProgramInstance {
 
 function commandStart(command: string, env: readonly string[]): Start {
   return ({ baseUrl, apiKey, rpcUrl, privateKey, stateFolder }, goalPath) => {
-    const group = spawnGroup(command, {
+    const { child, outputs, lastWords, end } = spawnGroup(command, {
       ...variablesNamed(env),
       SWAP_BASE_URL: baseUrl,
       SWAP_API_KEY: apiKey,
@@ -171,7 +171,6 @@ function commandStart(command: string, env: readonly string[]): Start {
       SWAP_GOAL: goalPath,
       [STATE]: stateFolder,
     })
-    const { child, outputs, lastWords, end } = group
     let printed = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
