@@ -69,3 +69,16 @@ test('a fault that the case set is kept with each exchange under it, and with no
   const down = ['the line of the service to its chain: no connection']
   expect(failure?.exchanges.map(({ conditions }) => conditions)).toEqual([undefined, down, down, undefined])
 })
+
+test('the exchanges of a case are those since its last fresh start, however it reaches its environment', async () => {
+  const { failure } = await run(async (environment) => {
+    await environment.client().quote({ amount: 1 })
+    const fresh = await environment.fresh?.()
+    await fresh?.client().quote({ amount: 2 })
+    await environment.client().quote({ amount: 3 })
+    broken()
+    return { exercised: 1 }
+  })
+  const paths = failure?.exchanges.map(({ request }) => request.path)
+  expect(paths).toEqual(['/api/v1/quote?amount=2', '/api/v1/quote?amount=3'])
+})
