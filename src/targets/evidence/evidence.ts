@@ -86,16 +86,10 @@ export function createEvidenceRecorder(
   strict = countsConventions(),
   redact: Redact = running.value?.redact ?? ((text) => text),
 ): EvidenceRecorder {
-  const untouched = { named: null, faults: new Map<string, string>(), done: [] }
-  const nothing = {
-    ...untouched,
-    moment: 0,
-    exchange: null,
-    held: [],
-    served: new Set<string>(),
-    attached: undefined,
+  const state: Running = {
+    ...{ strict, redact, tallies: new Map(), choices: new Map(), moment: 0, exchange: null, named: null },
+    ...{ faults: new Map(), done: [], held: [], served: new Set(), attached: undefined },
   }
-  const state: Running = { strict, redact, tallies: new Map(), choices: new Map(), ...nothing }
   return {
     collect: (work) => running.run(state, work),
     judged: () =>
