@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runScenario } from '../src/runner/scenarios/scenario.ts'
+import { runScenario } from '../src/runner/scenarios/scenarioCases.ts'
 import { namedScenarios } from '../src/runner/scenarios/scenarioFolder.ts'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
 import type { World } from '../src/simulation/world/world.ts'

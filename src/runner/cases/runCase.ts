@@ -1,10 +1,9 @@
 import type { CaseFailure, CaseResult as ReportedCase } from '../../reporting/results.ts'
 import { PlumblineError } from '../../spec/errors.ts'
-import { type Exchange, redactKeys } from '../../spec/exchange.ts'
+import { type Again, type Exchange, redactKeys } from '../../spec/exchange.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { BlamedError, type BrokenPromise, PromiseBrokenError } from '../../targets/blame.ts'
-import { type Environment, withParts } from '../../targets/environment/environment.ts'
-import { againOf } from '../../targets/evidence/again.ts'
+import { type Environment, type Part, withParts } from '../../targets/environment/environment.ts'
 import {
   createEvidenceRecorder,
   type EvidenceRecorder,
@@ -165,4 +164,34 @@ function statusOf({ exercised, notApplicable }: CaseEvidence, judged: readonly J
   if (exercised === 0) return notApplicable === undefined ? 'inconclusive' : 'not-applicable'
   const onlyObserved = judged.length > 0 && judged.every(({ passed, failed }) => passed + failed === 0)
   return onlyObserved ? 'observed' : 'pass'
+}
+
+/** Parts whose changes outlive a request: the chain, the line to it, the keys, or the service itself. */
+const CHANGING: ReadonlySet<Part> = new Set<Part>(['control', 'line', 'revokeKey', 'inside'])
+const BUDGET_EXHAUSTED = 429
+const BEARER = /^bearer\s/i
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+/**
+ * Returns the key to send a request of a case again with, and any obstacle to sending it.
+ *
+ * @param exchange as it was sent, with its key
+ * @param earlier the exchanges of the case before it
+ * @param uses parts that the case may use in addition to HTTP
+ */
+export function againOf(
+  { request, response }: Exchange,
+  earlier: readonly Exchange[],
+  environment: Pick<Environment, 'keys' | 'secret'>,
+  uses: readonly Part[],
+): Again {
+  const { authorization } = request.headers
+  const names = [...environment.keys]
+  const key = names.find((name) => authorization === `Bearer ${environment.secret(name)}`) ?? null
+  const namesBuild = (request.body?.match(UUID) ?? []).some((id) =>
+    earlier.some((exchange) => exchange.response.body.includes(id)),
+  )
+  if (key === null && BEARER.test(authorization ?? '')) return { key, obstacle: 'key' }
+  if (response.status === BUDGET_EXHAUSTED) return { key, obstacle: 'budget' }
+  return { key, obstacle: namesBuild || uses.some((part) => CHANGING.has(part)) ? 'case' : null }
 }

@@ -4,8 +4,7 @@ import type { StepInput } from '../../simulation/steps/steps.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
 import { inProcessEnvironment } from '../../targets/environment/inProcess.ts'
 import { runCase } from '../cases/runCase.ts'
-import { runScenario } from './scenario.ts'
-import { scenarioCase } from './scenarioCases.ts'
+import { runScenario, scenarioCase } from './scenarioCases.ts'
 import type { Scenario } from './scenarioFile.ts'
 
 /** A service that needs only four confirmations. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import type { Exchange } from '../../spec/exchange.ts'
-import type { KeyName } from '../environment/environment.ts'
-import { againOf } from './again.ts'
+import type { KeyName } from '../../targets/environment/environment.ts'
+import { againOf } from './runCase.ts'
 
 const ENVIRONMENT = {
   keys: new Set<KeyName>(['one', 'two']),
