@@ -1,9 +1,10 @@
 import type { SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { assert, responseText } from '../support/expect.ts'
+import { sendBuild } from '../support/judged.ts'
 import { PLAIN, reporting } from '../support/reports.ts'
 import { bodyFor, execute, prepareMined } from '../support/swaps.ts'
 import { withFee } from '../support/twins.ts'
@@ -16,11 +17,10 @@ async function buildInLowerCase(
 ): Promise<BuildResponse> {
   const body: Record<string, unknown> = bodyFor(environment, 'alice', ask)
   const lowered = fields.map((field) => [field, String(body[field]).toLowerCase()] as const)
-  const answer = await environment.client().build({ ...body, ...Object.fromEntries(lowered) })
-  const parsed = buildResponseSchema.safeParse(answer.json)
-  assert(clause, answer.status === 200, 'status 200', responseText(answer))
-  assert('build.response.route', parsed.success, 'a complete build', responseText(answer))
-  return parsed.data as BuildResponse
+  const inLowerCase = { ...body, ...Object.fromEntries(lowered) }
+  const { build, answer } = await sendBuild(environment, inLowerCase, { mustBe: 'served', clauses: [clause] })
+  assert('build.response.route', build !== null, 'a complete build', responseText(answer))
+  return build
 }
 
 /** The addresses of a build, each with the requirement that refusing it in lower case would violate. */
