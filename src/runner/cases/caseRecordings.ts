@@ -61,14 +61,17 @@ export class CaseRecordings {
   }
 
   /**
-   * Keeps the recording of a case that has ended, where it is wanted. When a case runs again, its last run counts.
+   * Keeps the recording of a case that has ended, where it is wanted. When a case runs again, the recording of its last run is
+   * kept, but for a failure that does not recur: its first run shows it.
    *
+   * @param first its first result, where it runs again.
    * @returns the path of the recording of a case that did not end well, as its failure names it; null: there is none.
    */
-  keep(tap: Tap, result: CaseResult): string | null {
+  keep(tap: Tap, result: CaseResult, first: CaseResult | null): string | null {
     if (!(tap instanceof OutsideTap)) return null
     const { all, folderOfFailed, namedFolder } = this.#options
     const tapped = tap.take()
+    if (first?.status === 'fail' && result.status !== 'fail') return first.failure?.recording ?? null
     const isFailed = !isWell(result) && result.failure !== null
     if (!isFailed && this.#failed.delete(result.id))
       rmSync(join(folderOfFailed(), fileOf(result.id)), { force: true })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '../../oracles/index.ts'
+import { OutsideTap } from '../../recordings/record/outsideTap.ts'
 import type { Environment } from '../../targets/environment/environment.ts'
 import { recordServed } from '../../targets/evidence/evidence.ts'
 import { EVERY_CAPABILITY } from '../../targets/scope.ts'
@@ -8,6 +9,7 @@ import { breakPromise, doing, planOf, testCase } from '../testing/testCases.ts'
 import { tallyRequirements } from '../verdict/tally.ts'
 import { assertVerdicts } from './assertVerdicts.ts'
 import type { Case } from './case.ts'
+import { CaseRecordings } from './caseRecordings.ts'
 import { runCases } from './runCases.ts'
 
 const passes = (id: string) => testCase(id)
@@ -268,6 +270,28 @@ describe('copies that are only assumed to share nothing', () => {
     const results = await statuses(assumed(), planned, OPTIONS)
     expect(results.map(([status]) => status)).toEqual(['fail', 'fail', 'pass'])
     expect(ran.toSorted()).toEqual(['a', 'a', 'b'])
+  })
+
+  test.each([
+    ['passes', () => {}],
+    ['cannot be judged', () => Promise.reject(new Error('a key is gone'))],
+  ])('a failure keeps its recording if the case %s when it runs again', async (_name, again) => {
+    let runs = 0
+    const flaky = doing('flaky', () => {
+      runs += 1
+      return runs > 1 ? again() : breakPromise()
+    })
+    const recordings = new CaseRecordings({
+      ...{ all: null, namedFolder: '', seed: 1, strict: false, key: null, nonce: null, secrets: [] },
+      ...{ folderOfFailed: () => '', nowMs: () => 0, onNotice: () => {} },
+    })
+    const tapped = { ...assumed(), lanes: [{ ...laneWith(), tap: new OutsideTap(false) }] }
+    const [result] = await runCases(tapped, planOf(flaky, passes('b')), {
+      ...OPTIONS,
+      onTapped: (tap, ended, first) =>
+        first === null ? `of ${ended.status}` : recordings.keep(tap, ended, first),
+    })
+    expect([runs, result?.failure?.recording]).toEqual([2, 'of fail'])
   })
 
   test('the cases of a copy that does not start run on the first', async () => {

@@ -45,8 +45,11 @@ export interface RunOptions {
   /** Called when cases begin or end, with the ids of all that are running, those that began first in front. */
   readonly onRunning?: (ids: readonly string[]) => void
   readonly onResult?: (result: CaseResult) => void
-  /** Called when a case that a tap recorded has ended. Returns the path of its recording as its failure names it; null: none. */
-  readonly onTapped?: (tap: Tap, result: CaseResult) => string | null
+  /**
+   * Called when a case that a tap recorded has ended, with its first result where it ran again. Returns the path of its recording
+   * as its failure names it; null: none.
+   */
+  readonly onTapped?: (tap: Tap, result: CaseResult, first: CaseResult | null) => string | null
   /** Called with notices for the user. */
   readonly onNotice?: (notice: string) => void
   /** Called at the end of a run that ended early, with the reason that the remaining cases were not run. */
@@ -212,7 +215,8 @@ class CaseRun {
     })
   }
 
-  async #run(runner: Runner, testCase: Case): Promise<CaseResult> {
+  /** Runs a case. @param first its first result, where it runs again. */
+  async #run(runner: Runner, testCase: Case, first: CaseResult | null = null): Promise<CaseResult> {
     const { replay, strict = false, onTapped } = this.#options
     this.#begin([testCase.id])
     const startedMs = this.#nowMs()
@@ -222,7 +226,7 @@ class CaseRun {
       strict,
       redact: this.#redact,
     })
-    const recording = runner.tap === undefined ? null : (onTapped?.(runner.tap, result) ?? null)
+    const recording = runner.tap === undefined ? null : (onTapped?.(runner.tap, result, first) ?? null)
     const failure = result.failure && (recording === null ? result.failure : { ...result.failure, recording })
     const waitedMs = runner.takeWaitedMs()
     const durationMs = Math.max(0, this.#nowMs() - startedMs)
@@ -250,7 +254,8 @@ class CaseRun {
     for (const { lane, result } of this.#unclear) {
       const testCase = this.#waiting.find(({ id }) => id === result.id)
       const isRunAgain = !this.#isOver() && testCase !== undefined
-      await this.#judge(lane, isRunAgain ? afterCopies(result, await this.#run(lane, testCase)) : result)
+      const again = isRunAgain ? await this.#run(lane, testCase, result) : null
+      await this.#judge(lane, again === null ? result : afterCopies(result, again))
     }
   }
 

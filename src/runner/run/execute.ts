@@ -121,7 +121,7 @@ async function executeWith(request: RunRequest, processes: readonly CaseWorker[]
       onRunning: (ids) => {
         if (!watch?.signal.aborted) progress?.running(ids)
       },
-      onTapped: (tap, result) => record?.keep(tap, result) ?? null,
+      onTapped: (tap, result, first) => record?.keep(tap, result, first) ?? null,
       onNotice: (notice) => progress?.notice(redact(notice)),
       onResult: (result) => {
         progress?.step(result.id)
