@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { neededEvidence } from '../src/spec/requirements/evidence.ts'
-import { allRequirements, requirement } from '../src/spec/requirements/index.ts'
-import { unexercised } from './coverage.ts'
+import { allRequirements, assertedAs, isJudged, requirement } from '../src/spec/requirements/index.ts'
+import { casesForClients } from './client/index.ts'
 import { DEFECTS } from './defects/index.ts'
 import { conformanceCases } from './index.ts'
 
 test('every requirement that binds a service is listed by a case', () => {
-  expect(unexercised()).toEqual([])
+  const listed = new Set(
+    [...conformanceCases(), ...casesForClients()].flatMap(({ requirements }) => requirements),
+  )
+  const missing = allRequirements().filter(({ id, level }) => isJudged(level) && !listed.has(assertedAs(id)))
+  expect(missing.map(({ id }) => id)).toEqual([])
 })
 
 test('every boundary class that a requirement needs of a request has a case of its own', () => {

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { defectOf } from '../conformance/defects/index.ts'
 import { main } from '../src/cli/main.ts'
 import { PROPERTY } from '../src/cli/run/presets.ts'
@@ -14,16 +11,17 @@ import { readFailures } from '../src/runner/families/failures.ts'
 import { runFamily } from '../src/runner/families/runFamily.ts'
 import { runSuites } from '../src/runner/run/run.ts'
 import { missedFloors } from '../src/runner/verdict/floors.ts'
-import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
+import { useWorld } from '../src/simulation/testing/lentWorld.ts'
 import type { World } from '../src/simulation/world/world.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
-import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
+import { inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
 import { EXPECTED_KILLS } from './expectedKills.ts'
 import { FAILURES } from './index.ts'
+import { quotes } from './quote/family.ts'
 import { FAMILIES } from './suite.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const run = promisify(execFile)
+/** Two worlds, each with a seed of its own. */
+const worlds = [useWorld(3), useWorld(4)] as const
 const PROPERTIES = FAMILIES.flatMap(({ properties }) => properties)
 
 test('the reference keeps every property, in cases of every class', async () => {
@@ -68,24 +66,13 @@ describe('two runs of one seed', () => {
   test.each(FAMILIES.map((family) => [family.id, family] as const))(
     'of %s have the same answers, counts and labels, in another world as well',
     async (_id, family) => {
-      const choice = { seed: 3, budget: 'quick', cases: 1 } as const
-      const once = await runFamily(family, first, choice)
-      expect(await runFamily(family, second, choice)).toEqual(once)
+      const runIn = (world: World) =>
+        runFamily(family, inProcessEnvironment(world), { seed: 3, budget: 'quick', cases: 1 })
+      const [once, again] = [await runIn(worlds[0]), await runIn(worlds[1])]
+      expect(again).toEqual(once)
       expect(once).toMatchObject({ cases: 1 })
     },
   )
-
-  let worlds: readonly World[]
-  let first: InProcessEnvironment
-  let second: InProcessEnvironment
-  beforeAll(async () => {
-    worlds = await Promise.all([3, 4].map((seed) => lentWorld(seed)))
-    ;[first, second] = worlds.map((world) => inProcessEnvironment(world)) as [
-      InProcessEnvironment,
-      InProcessEnvironment,
-    ]
-  })
-  afterAll(() => Promise.all(worlds.map((world) => world.stop())))
 })
 
 describe('a mistake that a property finds', () => {
@@ -94,17 +81,9 @@ describe('a mistake that a property finds', () => {
   const property = 'quote.delta-from-net'
   const flags = ['--seed', '7', '--defect', 'property.delta-in-percent', '--only', property]
 
-  /** Runs one of Plumbline's command lines, regardless of its exit code. */
-  const shell = async (command: string, args: readonly string[]) => {
-    const ended = await run(command, [...args], { cwd: ROOT, env: { ...process.env, NO_COLOR: '1' } }).catch(
-      (error: { code: number; stdout: string; stderr: string }) => error,
-    )
-    return { code: 'code' in ended ? ended.code : 0, out: ended.stdout, err: ended.stderr }
-  }
-  /** Runs the same command line in this process. */
-  const runHere = async (...argv: string[]) => {
+  const runProperty = async (...flags: string[]) => {
     const err: string[] = []
-    const code = await main(argv, { out: () => {}, err: (line) => err.push(line) })
+    const code = await main(['property', ...flags], { out: () => {}, err: (line) => err.push(line) })
     return { code, err: err.join('\n') }
   }
   const counterexampleIn = (text: string): unknown => {
@@ -114,34 +93,19 @@ describe('a mistake that a property finds', () => {
   }
 
   test('is reported with its seed and a command that finds the same again, is kept, and passes once fixed', async () => {
-    const found = await shell('npm', ['run', '--silent', 'property', '--', ...flags])
+    const found = await runProperty(...flags)
     expect(found.code).toBe(1)
-    const lines = found.err
-      .split('\n')
-      .filter((line) => !line.startsWith('npm warn') && !line.startsWith('running '))
-    const replay = lines.find((line) => line.startsWith('  replay: '))?.slice(10) ?? ''
-    expect(replay).toBe(`npx plumbline property ${flags.join(' ')}`)
+    const replay = found.err.split('\n').find((line) => line.startsWith('  replay: ')) ?? ''
+    expect(replay).toBe(`  replay: npx plumbline property ${flags.join(' ')}`)
 
-    // The same command line, in this process.
-    const replayed = await runHere(
-      ...replay
-        .split(' ')
-        .slice(2)
-        .filter((word) => word !== '--'),
-      '--failures',
-      directory,
-    )
+    const replayed = await runProperty(...replay.split(' ').slice(6), '--failures', directory)
     expect(replayed.code).toBe(1)
     expect(counterexampleIn(replayed.err)).toEqual(counterexampleIn(found.err))
     const [kept] = readFailures(directory)
+    if (kept === undefined) throw new Error('nothing was kept')
     expect(kept).toMatchObject({ property, case: counterexampleIn(found.err) })
-    expect(await readFile(kept?.file ?? '', 'utf8')).not.toContain('path')
+    expect(readFileSync(kept.file, 'utf8')).not.toContain('path')
 
-    const family = FAMILIES.find(({ id }) => id === 'quote')
-    const defect = defectOf('property.delta-in-percent')
-    if (family === undefined || defect === undefined || kept === undefined)
-      throw new Error('nothing was kept')
-    const world = await lentWorld(1)
     const options = {
       seed: 1,
       budget: 'quick',
@@ -149,17 +113,10 @@ describe('a mistake that a property finds', () => {
       failures: [kept],
       cases: 1,
     } as const
-    try {
-      const broken = await runFamily(
-        family,
-        inProcessEnvironment(world, { seams: defect?.seams ?? {} }),
-        options,
-      )
-      expect(broken.properties[0]?.counterexample).toMatchObject({ generated: null, file: kept.file })
-      const fixed = await runFamily(family, inProcessEnvironment(world), options)
-      expect(fixed).toMatchObject({ failures: 1, properties: [{ counterexample: null }] })
-    } finally {
-      await world.stop()
-    }
+    const seams = defectOf('property.delta-in-percent')?.seams ?? {}
+    const broken = await runFamily(quotes, inProcessEnvironment(worlds[0], { seams }), options)
+    expect(broken.properties[0]?.counterexample).toMatchObject({ generated: null, file: kept.file })
+    const fixed = await runFamily(quotes, inProcessEnvironment(worlds[1]), options)
+    expect(fixed).toMatchObject({ failures: 1, properties: [{ counterexample: null }] })
   })
 })

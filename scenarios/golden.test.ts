@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestOf, runDigestSchema } from '../src/recordings/format/digest.ts'
-import { parseRecording, renderRecording } from '../src/recordings/format/file.ts'
+import { parseRecording } from '../src/recordings/format/file.ts'
 import { recordScript } from '../src/recordings/record/recordScript.ts'
 import { firstDivergenceInWords } from '../src/recordings/replay/divergence.ts'
 import { recordAgain, replayRecording } from '../src/recordings/replay/replayRecording.ts'
-import { verifyRecording } from '../src/recordings/verify/verifyRecording.ts'
+import { verifyParsed, verifyRecording } from '../src/recordings/verify/verifyRecording.ts'
 import { namedScenarios } from '../src/runner/scenarios/scenarioFolder.ts'
 import { stepSchema } from '../src/simulation/steps/steps.ts'
 import { createWorld, type World } from '../src/simulation/world/world.ts'
@@ -60,9 +60,7 @@ describe('golden recordings', () => {
       const { steps } = SCENARIOS.get(id) ?? { steps: [] }
       const recording = await recordScript(world, { name: id, seed: digest.seed, steps })
       expect(digestOf(recording), STALE).toEqual(digest)
-      const { failures, outcome } = await verifyRecording(renderRecording(recording), {
-        execute: false,
-      })
+      const { failures, outcome } = await verifyParsed(recording, { execute: false })
       expect(failures).toEqual([])
       expect(outcome).toMatchObject({ ended: 'as-expected', unmetFaults: 0 })
     },

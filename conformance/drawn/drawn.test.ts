@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tryDrawn } from '../../src/runner/proof/drawn.ts'
 import { PROOF_SEED, Reference } from '../../src/runner/proof/service.ts'
-import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
-import type { World } from '../../src/simulation/world/world.ts'
-import type { Exchange } from '../../src/spec/exchange.ts'
+import { useWorld } from '../../src/simulation/testing/lentWorld.ts'
 import { conformanceCases } from '../index.ts'
 import { drawnDefects } from './index.ts'
 
@@ -38,16 +36,11 @@ describe('drawn defects', () => {
 
 describe('the trial of drawn defects', () => {
   const reference = new Reference()
-  let world: World
-  let exchanges: readonly Exchange[]
-  beforeAll(async () => {
-    world = await lentWorld(PROOF_SEED)
-    const [first] = await reference.all(world, CASES.slice(0, 1))
-    exchanges = first?.exchanges ?? []
-  })
-  afterAll(() => world.stop())
+  const world = useWorld(PROOF_SEED)
 
   it('kills what shows always, and names what no case meets', async () => {
+    const [first] = await reference.all(world, CASES.slice(0, 1))
+    const exchanges = first?.exchanges ?? []
     const all = drawnDefects(2_000, 1)
     const plain = all.filter(({ title }) => /^quote: (amountIn is 1 % lower|hops is empty)$/.test(title))
     const unmet = all
