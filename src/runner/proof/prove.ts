@@ -39,21 +39,8 @@ export async function prove(request: ProofRequest, run: RunTrials): Promise<Proo
   const { variants, isWhole, full, cases } = request
   const of = outcomesIn(await run(null))
   const matrix = matrixIn(request, of)
-  const grouped = variantOutcomes(variants, of)
-  const hidden = variants.filter(({ id }) => grouped[id] === null)
-  const open = isWhole && matrix !== null ? openIn(request, matrix, of) : null
-  const further = {
-    ...{ idle: open?.idle ?? [], shared: open?.shared ?? [] },
-    hidden: hidden.map(({ id }) => id),
-  }
-  const isAnswered = Object.values(further).every(({ length }) => length === 0)
-  const answer = outcomesIn(isAnswered ? [] : await run(further))
-  const outcomes = { ...grouped, ...variantOutcomes(hidden, answer) }
-  const verdicts = variants.flatMap((variant) => {
-    const outcome = outcomes[variant.id] ?? null
-    return outcome === null ? [] : [{ variant, ...outcome }]
-  })
-  const needed = open === null ? null : neededIn(request, open, answer)
+  const verdicts = variantOutcomes(variants, of)
+  const needed = isWhole && matrix !== null ? await neededIn(request, matrix, of, run) : null
   const broken: Broken = {
     matrix,
     needed,
@@ -96,46 +83,31 @@ function matrixIn(request: ProofRequest, of: Outcomes): Matrix | null {
   )
 }
 
-/** Questions about the cases that the first pass leaves open, and what it found already. */
-interface Open {
-  readonly idle: Further['idle']
-  readonly shared: Further['shared']
-  /** Defects that only one case killed. */
-  readonly single: readonly Kill[]
-  readonly asked: readonly Asked[]
-  /** Cases whose every request another case sends for the same requirement. */
-  readonly covered: ReadonlySet<string>
-}
-
 /**
- * Returns which cases could be left out, as far as the first pass shows it. Cases that killed nothing yet are to be run against
- * every defect that they could kill. Where only a case without its own questions killed a defect, the other cases are to be run
- * against that defect.
+ * Finds the cases that could be left out. Cases that killed nothing yet are run against every defect that they could kill.
+ * Where only a case without its own questions killed a defect, the other cases are run against that defect.
  */
-function openIn(request: ProofRequest, { kills }: Matrix, of: Outcomes): Open {
+async function neededIn(
+  request: ProofRequest,
+  matrix: Matrix,
+  of: Outcomes,
+  run: RunTrials,
+): Promise<NonNullable<Broken['needed']>> {
   const { cases, leftOut, full } = request
+  const { kills } = matrix
   const asked = judgingCases(request).map((one) => of<Asked>(trialOf.requests(one)))
   const covered = withoutOwnQuestion(asked, leftOut)
   const single = singleKills(kills)
-  return {
-    ...{ single, asked, covered },
-    shared: full ? [] : single.filter(([id]) => covered.has(id)),
-    idle: cases.filter((one) => canFail(one) && kills[one.id] === undefined).map(({ id }) => id),
-  }
-}
-
-/** Returns the cases that could be left out, once the second pass has answered what was open. */
-function neededIn(
-  { leftOut, full }: ProofRequest,
-  { idle, shared, single, asked, covered }: Open,
-  answer: Outcomes,
-): NonNullable<Broken['needed']> {
-  const killed = idle.map((id) => [id, answer<string | null>(trialOf.idle(id))] as const)
+  const shared = full ? [] : single.filter(([id]) => covered.has(id))
+  const open = cases.filter((one) => canFail(one) && kills[one.id] === undefined).map(({ id }) => id)
+  const isAnswered = open.length === 0 && shared.length === 0
+  const answer = outcomesIn(isAnswered ? [] : await run({ idle: open, shared }))
+  const killed = open.map((id) => [id, answer<string | null>(trialOf.idle(id))] as const)
   const others = shared.map((kill) => [answer<string | null>(trialOf.others(kill)), kill[1]] as const)
   const alone = killsBy(full ? single : shared.filter((_kill, index) => others[index]?.[0] === null))
-  const without = killed.flatMap(([id, defect]) => (defect === null ? [id] : []))
+  const idle = killed.flatMap(([id, defect]) => (defect === null ? [id] : []))
   const found = [...killed, ...others].filter((kill): kill is Kill => !kill.includes(null))
-  return { ...neededCases(asked, leftOut, { covered, alone, idle: without }), alone, found }
+  return { ...neededCases(asked, leftOut, { covered, alone, idle }), alone, found }
 }
 
 /** Returns the expected and actual kills of each property, and the defects for properties that none killed. */

@@ -15,7 +15,8 @@ import { type ProvableProperties, wantedKills } from './properties.ts'
 import { Reference, runOn } from './service.ts'
 import { casesOf, firstKilled, killersOf, type Trial, tryDefect, type Unsound, unsoundIn } from './trial.ts'
 import type { Variant } from './variant.ts'
-import { type GroupOutcomes, groupsOf, proveHiddenVariants, proveVariants } from './variantGroups.ts'
+import { groupsOf, proveVariants } from './variantGroups.ts'
+import type { VariantOutcome, VariantVerdict } from './variants.ts'
 
 /** Selects what is to be proven, and by which cases. An empty list leaves out a part of the matrix. */
 export interface ProofRequest {
@@ -55,14 +56,12 @@ export const trialOf = {
   others: ([id, defect]: Kill) => `defect ${defect} without ${id}`,
 }
 
-/** Selects the second pass, once the outcomes of the first are known. Plain data. */
+/** Selects the second pass, once the kills and questions of the cases are known. Plain data. */
 export interface Further {
   /** Cases that killed nothing yet: does a defect make them fail? */
   readonly idle: readonly string[]
   /** Kills of cases without their own questions: does another short case kill the same defect? */
   readonly shared: readonly Kill[]
-  /** Ids of variants whose difference their groups hide: do they conform in other groups? */
-  readonly hidden: readonly string[]
 }
 
 /** Returns the defects that cases must kill. */
@@ -108,15 +107,10 @@ function trialsOf(request: ProofRequest): readonly Case[] {
   ]
 }
 
-function furtherTrials(request: ProofRequest, { idle, shared, hidden }: Further): readonly Case[] {
-  const { cases, variants } = request
+function furtherTrials(request: ProofRequest, { idle, shared }: Further): readonly Case[] {
   const defects = defectsForCases(request)
-  const reference = new Reference()
   return [
-    ...groupsOf(variants.filter(({ id }) => hidden.includes(id))).map((group) =>
-      caseOf(trialOf.variants(group), (world) => proveHiddenVariants(world, group, cases, reference)),
-    ),
-    ...cases
+    ...request.cases
       .filter(({ id }) => idle.includes(id))
       .map((one) => caseOf(trialOf.idle(one.id), (world) => firstKilled(world, one, defects))),
     ...shared.map((kill) => caseOf(trialOf.others(kill), (world) => otherKiller(world, kill, request))),
@@ -199,10 +193,17 @@ export function outcomesIn(results: readonly CaseResult[]): <Outcome>(id: string
   return <Outcome>(id: string) => byId.get(id) as Outcome
 }
 
-/** Returns what the groups of these variants attached. */
+/** Returns the verdict on each variant. */
 export function variantOutcomes(
   variants: readonly Variant[],
   of: ReturnType<typeof outcomesIn>,
-): GroupOutcomes {
-  return Object.assign({}, ...groupsOf(variants).map((group) => of<GroupOutcomes>(trialOf.variants(group))))
+): readonly VariantVerdict[] {
+  const outcomes: Readonly<Record<string, VariantOutcome>> = Object.assign(
+    {},
+    ...groupsOf(variants).map((group) => of(trialOf.variants(group))),
+  )
+  return variants.flatMap((variant) => {
+    const outcome = outcomes[variant.id]
+    return outcome === undefined ? [] : [{ variant, ...outcome }]
+  })
 }

@@ -31,47 +31,30 @@ function areApart(one: Variant, other: Variant): boolean {
   return !isShared && !one.differsIn.some((each) => other.differsIn.includes(each))
 }
 
-/** Outcomes by variant. Null: the others of its group hide its difference, so it must be judged in another group. */
-export type GroupOutcomes = Readonly<Record<string, VariantOutcome | null>>
-
 /**
  * Runs every applicable case against each variant of a group. Short cases in which a variant differs run against it alone. All
- * others run against the group as one service, and against each variant alone if they do not pass there. If each variant of a
- * group is hidden by the others, all cases run against each alone.
+ * others run against the group as one service, and against each variant alone if they do not pass there. Variants whose
+ * difference is hidden by the others are judged as a separate group.
  */
 export async function proveVariants(
   world: World,
   group: readonly Variant[],
   cases: readonly Case[],
   reference: Reference,
-): Promise<GroupOutcomes> {
+): Promise<Readonly<Record<string, VariantOutcome>>> {
   const judged = group.map((variant) => new Judging(world, variant, cases, reference))
   const together = new Together(world, group)
   const shown = await together.shown(judged)
-  const outcomes: Record<string, VariantOutcome | null> = {}
-  for (const judging of judged) {
-    const isShown = shown.includes(judging)
-    if (isShown || shown.length === 0)
-      for (const one of judging.applying) {
-        const isOwn = !isShown || (isShort(one) && judging.differing.includes(one))
-        if (isOwn || !(await together.passes(one))) await judging.run(one)
-      }
-    outcomes[judging.variant.id] = isShown || shown.length === 0 ? judging.outcome : null
-  }
-  return outcomes
-}
-
-/** Does the same, and judges those that the others hide as a group of their own, until none is left. */
-export async function proveHiddenVariants(
-  world: World,
-  group: readonly Variant[],
-  cases: readonly Case[],
-  reference: Reference,
-): Promise<GroupOutcomes> {
-  const outcomes = await proveVariants(world, group, cases, reference)
-  const hidden = group.filter(({ id }) => outcomes[id] === null)
-  if (hidden.length === 0) return outcomes
-  return { ...outcomes, ...(await proveHiddenVariants(world, hidden, cases, reference)) }
+  const hidden = judged.filter((judging) => !shown.includes(judging))
+  const alone = shown.length === 0 ? hidden : []
+  for (const judging of alone) for (const one of judging.applying) await judging.run(one)
+  for (const judging of shown)
+    for (const one of judging.applying)
+      if ((isShort(one) && judging.differing.includes(one)) || !(await together.passes(one)))
+        await judging.run(one)
+  const others = hidden.filter((judging) => !alone.includes(judging)).map(({ variant }) => variant)
+  const later = others.length === 0 ? {} : await proveVariants(world, others, cases, reference)
+  return Object.fromEntries(judged.map(({ variant: { id }, outcome }) => [id, later[id] ?? outcome] as const))
 }
 
 /** The variants of a group, combined into one service. */
