@@ -18,7 +18,8 @@ async function buildInLowerCase(
   const body: Record<string, unknown> = bodyFor(environment, 'alice', ask)
   const lowered = fields.map((field) => [field, String(body[field]).toLowerCase()] as const)
   const inLowerCase = { ...body, ...Object.fromEntries(lowered) }
-  const { build, answer } = await sendBuild(environment, inLowerCase, { mustBe: 'served', clauses: [clause] })
+  const { build, answer } = await sendBuild(environment, inLowerCase, { mustBe: 'anything' })
+  assert(clause, answer.status === 200, 'status 200', responseText(answer))
   assert('build.response.route', build !== null, 'a complete build', responseText(answer))
   return build
 }
