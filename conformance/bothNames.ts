@@ -1,12 +1,7 @@
-import { bodyOf } from '../src/oracles/index.ts'
 import type { Case } from '../src/runner/cases/case.ts'
 import { VENUE_IDS, type VenueId } from '../src/spec/venues.ts'
-import type { Route } from '../src/spec/wire.ts'
-import type { Answer } from '../src/targets/environment/client.ts'
-import { assert, assumeServed, responseText } from './support/expect.ts'
+import { assert, assumeServed, responseText, routeIn } from './support/expect.ts'
 import { bodyFor, EVERYWHERE } from './support/swaps.ts'
-
-const routeOf = (answer: Answer) => (bodyOf(answer) as { route?: Route | null }).route ?? null
 
 /**
  * The specification does not say which name counts where the two differ, or if such a request is refused. Each name forces a
@@ -24,7 +19,7 @@ export const bothNamesCases: readonly Case<'control'>[] = (['quote', 'build'] as
         ? client.quote({ ...EVERYWHERE, ...named })
         : client.build({ ...bodyFor(environment, 'alice', EVERYWHERE), ...named })
     const free = await send({})
-    const best = routeOf(free)?.engine
+    const best = routeIn(free)?.engine
     assumeServed(best !== undefined, `no route to compare with: ${responseText(free)}`)
     const [one, other] = VENUE_IDS.filter((venue) => venue !== best)
     const notes: string[] = []
@@ -34,7 +29,7 @@ export const bothNamesCases: readonly Case<'control'>[] = (['quote', 'build'] as
       [one, one],
     ]) {
       const answer = await send({ ...(engine && { engine }), ...(preferEngine && { preferEngine }) })
-      const route = routeOf(answer)
+      const route = routeIn(answer)
       const isRefused = (answer.status >= 400 && answer.status < 500) || (answer.status === 200 && !route)
       assert(
         `${endpoint}.prefer-engine.alias`,

@@ -1,13 +1,18 @@
 import type { Case } from '../src/runner/cases/case.ts'
 import type { KeptFailure } from '../src/runner/families/failures.ts'
 import type { AnyFamily, Budget } from '../src/runner/families/family.ts'
-import { type FamilyChoice, type FamilyRun, runFamily } from '../src/runner/families/runFamily.ts'
+import {
+  type FamilyChoice,
+  type FamilyRun,
+  type LabelCounts,
+  runFamily,
+} from '../src/runner/families/runFamily.ts'
 import type { Counterexample } from '../src/runner/families/runFamilyCase.ts'
+import type { Exchange } from '../src/spec/exchange.ts'
 import { PromiseBrokenError } from '../src/targets/blame.ts'
 import { type Environment, has, type With } from '../src/targets/environment/environment.ts'
 import type { InProcessEnvironment } from '../src/targets/environment/inProcess.ts'
 import { recordJudged } from '../src/targets/evidence/evidence.ts'
-import { requestsIn } from './asked.ts'
 import { builds } from './build/family.ts'
 import { histories } from './history/family.ts'
 import { chainHistories } from './history/onChain.ts'
@@ -126,6 +131,16 @@ async function judge(
     exercised: outcome?.exercised ?? 0,
     notes: [`cases: ${cases}`, ...[...labels].map(([label, count]) => `${label}: ${count}`)],
   }
+}
+
+/** Returns the number of requests of each kind in a transcript, by label. */
+function requestsIn(transcript: readonly Exchange[]): LabelCounts {
+  const count = (start: string) => transcript.filter(({ request }) => request.path.startsWith(start)).length
+  return [
+    ['in all: quotes', count('/api/v1/quote')],
+    ['in all: builds', count('/api/v1/swap/build')],
+    ['in all: confirms', count('/api/v1/swap/confirm')],
+  ]
 }
 
 function optionsFor(

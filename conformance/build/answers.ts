@@ -8,7 +8,7 @@ import type { Answer } from '../../src/targets/environment/client.ts'
 import { noteExchange } from '../../src/targets/evidence/evidence.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { swapLifecycle } from '../lifecycle/swap.ts'
-import { assert, assumeServed, noteChoice, responseText } from '../support/expect.ts'
+import { assert, assumeServed, noteChoice, responseText, routeIn } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, judgedBuild, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { SCALES } from '../support/tokens.ts'
@@ -187,7 +187,7 @@ const requotes: readonly Case<'control'>[] = REQUOTED.map(([name, venue, swap]) 
   run: async (environment) => {
     const ask = { ...swap, preferEngine: venue }
     const outOf = (answer: Answer) => {
-      const amountOut = (bodyOf(answer).route as { amountOut?: unknown } | null)?.amountOut
+      const amountOut = routeIn(answer)?.amountOut
       return typeof amountOut === 'number' ? amountOut : undefined
     }
     const quote = await environment.client().quote(ask)

@@ -13,7 +13,7 @@ import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { assertConvention, assumeServed } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
-import { bodyFor, EVERYWHERE, prepareMined, someBuild } from '../support/swaps.ts'
+import { bodyFor, buildIn, EVERYWHERE, prepareMined, someBuild } from '../support/swaps.ts'
 import { deliveredAfter, setFault } from '../support/venues.ts'
 
 const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address } as const
@@ -45,7 +45,7 @@ const wide: readonly Case<'control'>[] = VENUE_IDS.map((venue) => {
       const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
       // The specification does not say if a venue that pays less than it quotes is skipped while the minimum holds.
       if (answer.status === 422) return { exercised: 1, notes: ['left out'] }
-      const build = await someBuild(environment, 'alice', ask)
+      const build = buildIn(answer)
       await prepareMined(environment, 'alice', ask, build)
       const { tokenOut } = factsOf(environment.manifest, ask)
       const deliveredRaw = await deliveredAfter(environment, [], tokenOut.address, build)

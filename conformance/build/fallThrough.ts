@@ -9,7 +9,7 @@ import { NONSENSE_ANSWERS, type VenueFault } from '../../src/venues-mock/faults.
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assert, assumeServed, responseText } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
-import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
+import { bodyFor, buildIn, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 import { movePrice, setFault } from '../support/venues.ts'
 
 const WORKS: VenueFault = { kind: 'none' }
@@ -63,7 +63,7 @@ const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas
         await setFault(environment, venue, { kind })
         const answer = await environment.client().build(bodyFor(environment, 'alice', EVERYWHERE))
         assert('build.falls-through', answer.status === 200, 'status 200', responseText(answer))
-        const build = await someBuild(environment, 'alice', EVERYWHERE)
+        const build = buildIn(answer)
         const classes = [`${kind}.${venue}`]
         assert('build.falls-through', build.engine !== venue, 'another venue', build.engine, classes)
         assert('build.falls-through', isForOrRanks(build, ranking[1]), `${ranking[1]}`, build.engine, classes)
@@ -88,7 +88,7 @@ async function assertBuiltOn(
   const answer = await environment.client().build(bodyFor(environment, 'bob', ask))
   const mustBuild = failing.length > 0
   assert('build.falls-through', !mustBuild || answer.status !== 422, expected, responseText(answer))
-  const build = await someBuild(environment, 'bob', ask)
+  const build = buildIn(answer)
   const isNext = isForOrRanks(build, venue) && !failing.includes(build.engine)
   assert('build.falls-through', isNext, expected, build.engine)
 }

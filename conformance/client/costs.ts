@@ -2,17 +2,7 @@ import { type Hex, maxUint256 } from 'viem'
 import { NAMED_FAULTS } from '../../src/client/namedFaults.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { assume } from '../support/expect.ts'
-import {
-  ANYTHING,
-  type ClientCase,
-  clientCases,
-  DONE,
-  FEE,
-  NATIVE,
-  named,
-  refusing,
-  TOKENS,
-} from './support.ts'
+import { ANYTHING, type ClientCase, clientCases, FEE, NATIVE, named, refusing, TOKENS } from './support.ts'
 
 /** A contract that holds allowances for others, as on the real chain; here nothing is deployed at its address. */
 const ALLOWANCE_HOLDER = '0x0000000000001fF3684f28c67538d4D072C22734'
@@ -85,7 +75,6 @@ export const clientCostCases = clientCases({
     title: 'a build that sells ETH names an `allowanceTarget` all the same: nothing is approved',
     requirements: ['client.approval.none'],
     goal: { ...NATIVE, preferEngine: 'venue_a' },
-    intent: DONE,
     faults: approving(ALLOWANCE_HOLDER),
   },
   'approval.unnamed': {
@@ -99,7 +88,6 @@ export const clientCostCases = clientCases({
     title: '`allowanceTarget` is not the contract that is called: exactly it is approved',
     requirements: ['client.approval.spender'],
     goal: { ...TOKENS, ...FEE, preferEngine: 'venue_a' },
-    intent: DONE,
     // The swap works whoever else is approved, as the contract that is called is.
     prepare: async ({ control, manifest }) => {
       const token = manifest.registry.find(({ symbol }) => symbol === TOKENS.from)?.address

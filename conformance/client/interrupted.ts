@@ -1,4 +1,12 @@
-import { clientCases, DONE, FEE, NATIVE, named, TOKENS } from './support.ts'
+import { type ClientCase, clientCases, DONE, FEE, NATIVE, named, TOKENS } from './support.ts'
+
+/** Kills the client once at a request to the service, or at a transaction sent to the node, and starts it again. */
+const killedAtService =
+  (on: 'build' | 'confirm'): NonNullable<ClientCase['faults']> =>
+  (_chain, _environment, restart) => ({ service: [{ on, times: 1, meanwhile: restart }] })
+const killedAtNode =
+  (on: 'approval' | 'fee transfer' | 'swap'): NonNullable<ClientCase['faults']> =>
+  (_chain, _environment, restart) => ({ node: [{ on, times: 1, meanwhile: restart }] })
 
 /** A client that is killed, and requests that fail on the way: one swap, one fee, recorded once. */
 export const clientInterruptedCases = clientCases({
@@ -6,59 +14,45 @@ export const clientInterruptedCases = clientCases({
     title: 'killed once it has a build, and started again',
     requirements: ['client.one-swap', 'client.done-when-recorded'],
     goal: { ...TOKENS, ...FEE, preferEngine: 'venue_d' },
-    intent: DONE,
-    faults: (_chain, _environment, restart) => ({
-      service: [{ on: 'build', times: 1, meanwhile: () => restart() }],
-    }),
+    faults: killedAtService('build'),
   },
   'killed.after-approval': {
     title: 'killed once it has sent its approval, and started again',
     requirements: ['client.one-swap', 'client.approval.spender'],
     goal: { ...TOKENS, ...FEE, preferEngine: 'venue_a' },
-    intent: DONE,
-    faults: (_chain, _environment, restart) => ({
-      node: [{ on: 'approval', times: 1, meanwhile: () => restart() }],
-    }),
+    faults: killedAtNode('approval'),
   },
   'killed.after-fee': {
     title: 'killed between the fee transfer and the swap, and started again: the fee is paid once',
     requirements: ['client.fee-transfer.once', 'client.one-swap'],
     goal: { ...TOKENS, ...FEE, preferEngine: 'venue_c' },
     intent: { ...DONE, clauses: ['client.fee-transfer.once'] },
-    faults: (_chain, _environment, restart) => ({
-      node: [{ on: 'fee transfer', times: 1, meanwhile: () => restart() }],
-    }),
+    faults: killedAtNode('fee transfer'),
   },
   'killed.after-swap': {
     title: 'killed once it has sent the swap, and started again: one swap',
     requirements: ['client.one-swap', 'client.persists-and-retries'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.one-swap'] },
-    faults: (_chain, _environment, restart) => ({
-      node: [{ on: 'swap', times: 1, meanwhile: () => restart() }],
-    }),
+    faults: killedAtNode('swap'),
   },
   'killed.while-pending': {
     title: 'killed at the first 202, and started again: the same swap is reported',
     requirements: ['client.persists-and-retries', 'client.one-swap'],
     goal: { ...TOKENS, ...FEE },
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
-    faults: (_chain, _environment, restart) => ({
-      service: [{ on: 'confirm', times: 1, meanwhile: () => restart() }],
-    }),
+    faults: killedAtService('confirm'),
   },
   'lost.quote': {
     title: 'the response to the quote is lost',
     requirements: ['client.done-when-recorded'],
     goal: NATIVE,
-    intent: DONE,
     faults: named('quote-lost'),
   },
   'lost.build': {
     title: 'the response to a build is lost',
     requirements: ['client.done-when-recorded', 'client.one-swap'],
     goal: { ...TOKENS, ...FEE },
-    intent: DONE,
     faults: named('build-lost'),
   },
   'lost.swap.sent': {
@@ -72,7 +66,6 @@ export const clientInterruptedCases = clientCases({
     title: 'the swap does not reach the node: the same one is sent again',
     requirements: ['client.one-swap', 'client.done-when-recorded'],
     goal: NATIVE,
-    intent: DONE,
     faults: () => ({ node: [{ on: 'swap', times: 1, cut: 'request' }] }),
   },
   'lost.fee': {
@@ -86,7 +79,6 @@ export const clientInterruptedCases = clientCases({
     title: 'the response that says that the swap is recorded is lost: the report is repeated',
     requirements: ['client.done-when-recorded', 'client.reports-swap'],
     goal: NATIVE,
-    intent: DONE,
     faults: named('confirm-lost'),
   },
 })

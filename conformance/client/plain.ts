@@ -1,5 +1,5 @@
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { clientCases, DONE, FEE, NATIVE, named, TOKENS } from './support.ts'
+import { clientCases, FEE, NATIVE, named, TOKENS } from './support.ts'
 
 /** Requirements that a swap on each venue exercises, by its approval or permit and its fee transfer (§4.2 rules 4 and 5). */
 const NEEDS = {
@@ -26,7 +26,6 @@ export const plainClientCases = clientCases({
           'client.same-swap-on-build',
         ],
         goal: { ...TOKENS, ...FEE, preferEngine: venue },
-        intent: DONE,
       },
     ]),
   ),
@@ -41,19 +40,16 @@ export const plainClientCases = clientCases({
       'client.sender',
     ],
     goal: { ...NATIVE, ...FEE, preferEngine: 'venue_a' },
-    intent: DONE,
   },
   'swap.native.fee-transfer': {
     title: 'a swap of the native coin whose fee is transferred',
     requirements: ['client.fee-transfer-first', 'client.fee-transfer.exact', 'client.approval.none'],
     goal: { ...NATIVE, ...FEE, preferEngine: 'venue_c' },
-    intent: DONE,
   },
   'swap.without-fee': {
     title: 'a swap without a fee at a venue that transfers fees',
     requirements: ['client.fee-transfer.none', 'client.done-when-recorded'],
     goal: { ...TOKENS, preferEngine: 'venue_c' },
-    intent: DONE,
   },
   'swap.best-venue': {
     title: 'a swap at whatever venue is the best, with a slippage of its own',
@@ -62,20 +58,17 @@ export const plainClientCases = clientCases({
       ...(['client.build.body', 'client.confirm.build-id'] as const),
     ],
     goal: { ...TOKENS, ...FEE, slippageBps: 120 },
-    intent: DONE,
   },
   'swap.without-attribution': {
     title: 'a swap under the legacy key, whose builds have no attribution',
     requirements: ['client.no-attribution-no-report'],
     goal: NATIVE,
     key: 'legacy',
-    intent: DONE,
   },
   'swap.unknown-fields': {
     title: 'responses have fields that the specification does not name',
     requirements: ['client.done-when-recorded'],
     goal: { ...TOKENS, ...FEE },
-    intent: DONE,
     faults: named('unknown-fields'),
   },
 })

@@ -1,10 +1,11 @@
-import { NAMED_FAULTS, REJECTIONS } from '../../src/client/namedFaults.ts'
+import { REJECTIONS } from '../../src/client/namedFaults.ts'
 import {
   ANYTHING,
   type ClientCase,
   clientCases,
   DONE,
   FEE,
+  faulty,
   HONEST,
   NATIVE,
   NOT_DONE,
@@ -51,7 +52,6 @@ export const clientReportCases = clientCases({
     title: '202 with `Retry-After` as a date',
     requirements: ['client.retry-after'],
     goal: NATIVE,
-    intent: DONE,
     faults: (chain) => ({
       service: [
         {
@@ -71,22 +71,20 @@ export const clientReportCases = clientCases({
     }),
   },
   'pending.often': {
-    title: NAMED_FAULTS['confirm-202'].title,
+    ...faulty('confirm-202'),
     waitsS: 9,
     requirements: ['client.persists-and-retries', 'client.retry-after'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
-    faults: named('confirm-202'),
   },
   ...Object.fromEntries(
     REJECTIONS.map((status) => [
       `rejected.${status}`,
       {
-        title: NAMED_FAULTS[`confirm-${status}`].title,
+        ...faulty(`confirm-${status}`),
         requirements: ['client.rejection-final', 'client.refusal-is-said'] as const,
         goal: { ...NATIVE, timeoutS: 40 },
         intent: { ...NOT_DONE, clauses: ['client.rejection-final'] as const },
-        faults: named(`confirm-${status}`),
       },
     ]),
   ),
@@ -126,41 +124,36 @@ export const clientReportCases = clientCases({
     faults: replacing('mark'),
   },
   'unavailable.build': {
-    title: NAMED_FAULTS['build-502'].title,
+    ...faulty('build-502'),
     waitsS: 6,
     requirements: ['client.build-backoff', 'client.retries-bounded'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.build-backoff'] },
-    faults: named('build-502'),
   },
   'unavailable.build.always': {
-    title: NAMED_FAULTS['build-502-always'].title,
+    ...faulty('build-502-always'),
     waitsS: 8,
     requirements: ['client.retries-bounded'],
     goal: { ...NATIVE, timeoutS: 20 },
     intent: { ...NOT_DONE, clauses: ['client.retries-bounded'] },
-    faults: named('build-502-always'),
   },
   'unavailable.confirm': {
-    title: NAMED_FAULTS['confirm-503'].title,
+    ...faulty('confirm-503'),
     requirements: ['client.confirm-backoff', 'client.retries-bounded'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.confirm-backoff'] },
-    faults: named('confirm-503'),
   },
   'unavailable.confirm.pause': {
-    title: NAMED_FAULTS['confirm-503-pause'].title,
+    ...faulty('confirm-503-pause'),
     requirements: ['client.confirm-backoff'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.confirm-backoff'] },
-    faults: named('confirm-503-pause'),
   },
   'budget.exceeded': {
-    title: NAMED_FAULTS['confirm-429'].title,
+    ...faulty('confirm-429'),
     requirements: ['client.budget'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.budget'] },
-    faults: named('confirm-429'),
   },
   secrets: {
     title: 'no key in a URL, a request to the node, or what is printed, also when everything fails',

@@ -1,4 +1,4 @@
-import { clientCases, DONE, FEE, NATIVE, refusing, TOKENS } from './support.ts'
+import { clientCases, FEE, NATIVE, refusing, TOKENS } from './support.ts'
 
 /** Amounts whose digits are easily lost, or changed by arithmetic with doubles. */
 const AMOUNTS = {
@@ -15,7 +15,6 @@ const amountCases = Object.fromEntries(
       title: `an amount of ${amount}: ${words}`,
       requirements: ['client.amount.exact', 'client.amount.plain'] as const,
       goal: { ...(name === 'cents' ? TOKENS : NATIVE), amount },
-      intent: DONE,
     },
   ]),
 )
@@ -27,13 +26,11 @@ export const clientRequestCases = clientCases({
     title: 'a token outside the registry with six decimals is sold',
     requirements: ['client.unknown-token', 'client.quote.parameters'],
     goal: { from: 'SIX', to: 'WETH', amount: '100' },
-    intent: DONE,
   },
   'unknown-token.bought': {
     title: 'a token outside the registry with six decimals is bought',
     requirements: ['client.unknown-token'],
     goal: { from: 'WETH', to: 'SIX', amount: '0.5' },
-    intent: DONE,
   },
   'route.market': {
     title: 'the route is a reference estimate, which cannot be built',
@@ -51,6 +48,5 @@ export const clientRequestCases = clientCases({
     title: 'a fee of 50 bps, on the quote as on the build',
     requirements: ['client.same-fee-on-build', 'client.quote.parameters', 'client.build.body'],
     goal: { ...TOKENS, ...FEE, partnerFeeBps: 50, slippageBps: 0 },
-    intent: DONE,
   },
 })

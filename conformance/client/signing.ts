@@ -125,7 +125,6 @@ export const clientSigningCases = clientCases({
     title: '`allowanceTarget` is Permit2 itself: the permit is for the called contract',
     requirements: ['client.approval.permit'],
     goal: { ...TOKENS, preferEngine: 'venue_e' },
-    intent: DONE,
     faults: (_chain, { manifest }) => ({
       service: [
         {

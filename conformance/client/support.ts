@@ -36,7 +36,8 @@ export interface ClientCase {
   readonly title: string
   readonly requirements: readonly RequirementId[]
   readonly goal: GoalOf
-  readonly intent: ClientIntent
+  /** Default: it must be done. */
+  readonly intent?: ClientIntent
   /** Default: the first key of the fixtures. */
   readonly key?: KeyName
   /** Default: alice. */
@@ -59,6 +60,12 @@ export const named = (name: keyof typeof NAMED_FAULTS, after?: number): NonNulla
   const { faults }: NamedFault = NAMED_FAULTS[name]
   return () => ({ service: after === undefined ? faults : faults.map((fault) => ({ ...fault, after })) })
 }
+
+/** Returns the title and the faults of the service of this name. */
+export const faulty = (name: keyof typeof NAMED_FAULTS) => ({
+  title: NAMED_FAULTS[name].title,
+  faults: named(name),
+})
 
 interface Faults {
   readonly service?: readonly ServiceFault[]
@@ -100,12 +107,12 @@ export function clientCases(rows: Readonly<Record<string, ClientCase>>): readonl
   return Object.entries(rows).map(([id, row]) => ({
     ...{ id: `client.${id}`, title: row.title, requirements: row.requirements },
     goalIn: (world) => goalIn(world, row.goal),
-    intent: row.intent,
+    intent: row.intent ?? DONE,
     uses: ['program', 'control'],
     waitsS: row.waitsS ?? WAITS_S,
     run: async (environment) => {
       await row.prepare?.(environment)
-      const { faults, account = 'alice', key = 'one', nodeChainId } = row
+      const { faults, account = 'alice', key = 'one', nodeChainId, intent = DONE } = row
       const record = await environment.program.run({
         ...{
           name: `client.${id}`,
@@ -122,10 +129,10 @@ export function clientCases(rows: Readonly<Record<string, ClientCase>>): readonl
             }),
       })
       attach(record)
-      environment.recording?.ended(record, row.intent)
+      environment.recording?.ended(record, intent)
       const { observed } = record
       const notes = notesOf(record)
-      assertVerdicts(judgeClient(observed, row.intent), undefined, undefined, notes)
+      assertVerdicts(judgeClient(observed, intent), undefined, undefined, notes)
       if (!didAnything(observed)) throw new NothingSentError(record)
       return { exercised: 1, notes }
     },

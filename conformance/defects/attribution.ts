@@ -1,7 +1,15 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { changePolicy } from './helpers/ports.ts'
 import { changeBuild } from './helpers/rules.ts'
-import { answerOf, changeBody, isFor, type Json, jsonOf, wrapService } from './helpers/wire.ts'
+import {
+  answerOf,
+  changeBody,
+  changeResponse,
+  isFor,
+  type Json,
+  jsonOf,
+  wrapService,
+} from './helpers/wire.ts'
 
 const onBuild = (change: (body: Json) => Json) => changeBody('build', change)
 
@@ -59,13 +67,11 @@ export const attributionDefects: readonly Defect[] = [
     'attribution.legacy-key-is-500',
     'attribution.null-when-unsupported',
     'a build with the legacy shared key is 500: it reads the id of an attribution that is null',
-    wrapService((inject) => async (request) => {
-      const answer = await inject(request)
-      const isBuilt = isFor('build', request) && answer.statusCode === 200
-      return isBuilt && jsonOf(answer).attribution === null && jsonOf(answer).feeTransfer === null
+    changeResponse('build', 200, (answer) =>
+      jsonOf(answer).attribution === null && jsonOf(answer).feeTransfer === null
         ? answerOf(500, { error: 'internal error' })
-        : answer
-    }),
+        : answer,
+    ),
   ),
   ...defectTable(changeBuild, {
     'attribution.for-the-legacy-key': [

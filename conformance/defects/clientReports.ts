@@ -2,7 +2,7 @@ import { type Hex, numberToHex, parseTransaction } from 'viem'
 import type { ClientSeams } from '../../src/client/inProcessProgram.ts'
 import type { StateStore } from '../../src/client/reference/ports.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
-import { afterStatus, brokenClients, meaningOf } from './helpers/clients.ts'
+import { afterStatus, brokenClients, callingNode, meaningOf } from './helpers/clients.ts'
 
 /** Changes what a client keeps. */
 const keeping =
@@ -12,23 +12,17 @@ const keeping =
 const FORGETS = keeping(() => ({ load: async () => null }))
 
 /** Sends some signed bytes once, and never again. */
-const sendingOnce =
-  (isMeant: (raw: Hex) => boolean): NonNullable<ClientSeams['ports']> =>
-  ({ rpc }) => {
+const sendingOnce = (isMeant: (raw: Hex) => boolean) =>
+  callingNode(() => {
     const sent = new Set<Hex>()
-    return {
-      rpc: {
-        ...rpc,
-        request: async <Result>(method: string, params?: readonly unknown[]) => {
-          const raw = method === 'eth_sendRawTransaction' ? (params?.[0] as Hex) : null
-          if (raw !== null && sent.has(raw)) return null as Result
-          const result = await rpc.request<Result>(method, params)
-          if (raw !== null && isMeant(raw)) sent.add(raw)
-          return result
-        },
-      },
+    return async ({ method, params, send }) => {
+      const raw = method === 'eth_sendRawTransaction' ? (params[0] as Hex) : null
+      if (raw !== null && sent.has(raw)) return null
+      const result = await send()
+      if (raw !== null && isMeant(raw)) sent.add(raw)
+      return result
     }
-  }
+  })
 
 /** The content of a transaction in a block. */
 type Found = Readonly<Record<'to' | 'input' | 'value', string | null>>
@@ -37,27 +31,19 @@ type Found = Readonly<Record<'to' | 'input' | 'value', string | null>>
 const misreadingReplacements = (
   misread: (found: Found, swap: Record<'to' | 'data' | 'value', string>) => Partial<Found>,
 ): ClientSeams => ({
-  ports: ({ rpc }) => {
+  ports: callingNode(() => {
     let swap = { to: '', data: '0x', value: '0x0' }
-    return {
-      rpc: {
-        ...rpc,
-        request: async <Result>(method: string, params?: readonly unknown[]) => {
-          if (method === 'eth_sendRawTransaction') {
-            const { to, data, value } = parseTransaction(params?.[0] as Hex)
-            swap = { to: `${to}`.toLowerCase(), data: data ?? '0x', value: numberToHex(value ?? 0n) }
-          }
-          const result = await rpc.request<Result>(method, params)
-          if (method !== 'eth_getBlockByNumber' || result === null) return result
-          const { transactions } = result as { readonly transactions: readonly Found[] }
-          return {
-            ...result,
-            transactions: transactions.map((found) => ({ ...found, ...misread(found, swap) })),
-          }
-        },
-      },
+    return async ({ method, params, send }) => {
+      if (method === 'eth_sendRawTransaction') {
+        const { to, data, value } = parseTransaction(params[0] as Hex)
+        swap = { to: `${to}`.toLowerCase(), data: data ?? '0x', value: numberToHex(value ?? 0n) }
+      }
+      const result = await send()
+      if (method !== 'eth_getBlockByNumber' || result === null) return result
+      const { transactions } = result as { readonly transactions: readonly Found[] }
+      return { ...result, transactions: transactions.map((found) => ({ ...found, ...misread(found, swap) })) }
     }
-  },
+  }),
 })
 
 /** Clients that report wrongly, repeat wrongly, or forget. */
@@ -65,48 +51,40 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
   'client-reports.fee-hash': [
     'client.reports-swap',
     'The hash of the fee transfer is reported where there is one.',
-    {
-      rules: ({ report }) => ({
-        report: (build, hashes) => report(build, { ...hashes, swap: hashes.feeTransfer ?? hashes.swap }),
-      }),
-    },
+    ({ report }) => ({
+      report: (build, hashes) => report(build, { ...hashes, swap: hashes.feeTransfer ?? hashes.swap }),
+    }),
   ],
   'client-reports.never': [
     'client.reports-swap',
     'The swap is never reported: the partner gets no credit.',
-    { rules: () => ({ report: () => null }) },
+    () => ({ report: () => null }),
   ],
   'client-reports.unknown-hash': [
     'client.reports-swap',
     'The hash is reported with its last digit changed.',
-    {
-      rules: ({ report }) => ({
-        report: (build, { swap, ...hashes }) =>
-          report(build, { ...hashes, swap: `${swap.slice(0, -1)}${swap.endsWith('0') ? '1' : '0'}` }),
-      }),
-    },
+    ({ report }) => ({
+      report: (build, { swap, ...hashes }) =>
+        report(build, { ...hashes, swap: `${swap.slice(0, -1)}${swap.endsWith('0') ? '1' : '0'}` }),
+    }),
   ],
   'client-reports.quote-id': [
     'client.confirm.build-id',
     'The id of the quote is reported instead of that of the build.',
-    {
-      rules: ({ report }) => ({
-        report: (build, hashes) => {
-          const body = report(build, hashes)
-          return body === null ? null : { ...body, buildId: build.route.quoteId }
-        },
-      }),
-    },
+    ({ report }) => ({
+      report: (build, hashes) => {
+        const body = report(build, hashes)
+        return body === null ? null : { ...body, buildId: build.route.quoteId }
+      },
+    }),
   ],
   'client-reports.made-up-id': [
     'client.no-attribution-no-report',
     'Without attribution the id of the quote is reported.',
-    {
-      rules: ({ report }) => ({
-        report: (build, hashes) =>
-          report(build, hashes) ?? { buildId: build.route.quoteId, txHash: hashes.swap },
-      }),
-    },
+    ({ report }) => ({
+      report: (build, hashes) =>
+        report(build, hashes) ?? { buildId: build.route.quoteId, txHash: hashes.swap },
+    }),
   ],
   'client-reports.retry-after-ignored': [
     'client.retry-after',
@@ -121,14 +99,10 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
   'client-reports.retry-after-date-ignored': [
     'client.retry-after',
     '`Retry-After` is read as a number alone: a date is taken for no pause.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) =>
-          Number.isNaN(Number(response?.headers['retry-after'] ?? 0))
-            ? 250
-            : pauseMs(attempt, response, nowMs),
-      }),
-    },
+    ({ pauseMs }) => ({
+      pauseMs: (attempt, response, nowMs) =>
+        Number.isNaN(Number(response?.headers['retry-after'] ?? 0)) ? 250 : pauseMs(attempt, response, nowMs),
+    }),
   ],
   'client-reports.once': [
     'client.persists-and-retries',
@@ -193,22 +167,20 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
     'client.replacement.matching',
     'The hash that was sent is waited for without an end; nobody looks for what took its place.',
     {
-      ports: ({ rpc, goal }) => ({
-        goal: { ...goal, timeoutS: 1_000_000 },
-        rpc: {
-          ...rpc,
-          request: async <Result>(method: string, params?: readonly unknown[]) =>
-            method === 'eth_getTransactionCount' && params?.[1] === 'latest'
-              ? ('0x0' as Result)
-              : rpc.request<Result>(method, params),
-        },
+      ports: (ports) => ({
+        goal: { ...ports.goal, timeoutS: 1_000_000 },
+        ...callingNode(
+          () =>
+            async ({ method, params, send }) =>
+              method === 'eth_getTransactionCount' && params[1] === 'latest' ? '0x0' : send(),
+        )(ports),
       }),
     },
   ],
   'client-reports.cancellation-reported': [
     'client.replacement.different',
     'Whatever has the nonce of the swap is reported as the swap.',
-    { rules: () => ({ isSameSwap: () => true }) },
+    () => ({ isSameSwap: () => true }),
   ],
   'client-reports.replacement-by-target': [
     'client.replacement.different',

@@ -39,21 +39,19 @@ export const clientRequestDefects: readonly Defect[] = brokenClients({
   'client-requests.no-key': [
     'client.authorization',
     'The key is sent with the build alone; quotes go without.',
-    { rules: ({ headers }) => ({ headers: (key, on) => (on === 'quote' ? {} : headers(key, on)) }) },
+    ({ headers }) => ({ headers: (key, on) => (on === 'quote' ? {} : headers(key, on)) }),
   ],
   'client-requests.key-without-scheme': [
     'client.authorization',
     'The header is the key alone, without `Bearer`.',
-    {
-      rules: ({ headers }) => ({
-        headers: (key, on) => (on === 'confirm' ? headers(key, on) : { authorization: key }),
-      }),
-    },
+    ({ headers }) => ({
+      headers: (key, on) => (on === 'confirm' ? headers(key, on) : { authorization: key }),
+    }),
   ],
   'client-requests.no-key-on-confirm': [
     'client.confirm.same-key',
     'Reports are sent without the key, as if they were public.',
-    { rules: ({ headers }) => ({ headers: (key, on) => (on === 'confirm' ? {} : headers(key, on)) }) },
+    ({ headers }) => ({ headers: (key, on) => (on === 'confirm' ? {} : headers(key, on)) }),
   ],
   'client-requests.key-in-url': [
     'client.key-kept-secret',
@@ -90,161 +88,141 @@ export const clientRequestDefects: readonly Defect[] = brokenClients({
   'client-requests.amount-as-float-sum': [
     'client.amount.exact',
     'The amount is computed with doubles: 0.1 + 0.2.',
-    {
-      rules: both((fields, { amount }) => ({
-        ...fields,
-        amount: Number(amount) / 3 + (Number(amount) / 3) * 2 + Number(amount) * 2 ** -50,
-      })),
-    },
+    both((fields, { amount }) => ({
+      ...fields,
+      amount: Number(amount) / 3 + (Number(amount) / 3) * 2 + Number(amount) * 2 ** -50,
+    })),
   ],
   'client-requests.amount-rounded-up': [
     'client.amount.exact',
     'The amount is rounded to two digits, and so also up.',
-    {
-      rules: both((fields, { amount }) => ({
-        ...fields,
-        amount: Number(Math.ceil(Number(amount) * 100) / 100),
-      })),
-    },
+    both((fields, { amount }) => ({
+      ...fields,
+      amount: Number(Math.ceil(Number(amount) * 100) / 100),
+    })),
   ],
   'client-requests.amount-cut': [
     'client.amount.exact',
     'The amount is cut to four digits after the point.',
-    {
-      rules: both((fields, { amount }) => {
-        const cut = Math.floor(Number(amount) * 10_000) / 10_000
-        return { ...fields, amount: cut === 0 ? Number(amount) : cut }
-      }),
-    },
+    both((fields, { amount }) => {
+      const cut = Math.floor(Number(amount) * 10_000) / 10_000
+      return { ...fields, amount: cut === 0 ? Number(amount) : cut }
+    }),
   ],
   'client-requests.amount-in-base-units': [
     'client.amount.exact',
     'The amount is sent in base units.',
-    {
-      rules: both((fields, { amount, from }) => ({
-        ...fields,
-        amount: Number(amount) * 10 ** from.decimals,
-      })),
-    },
+    both((fields, { amount, from }) => ({
+      ...fields,
+      amount: Number(amount) * 10 ** from.decimals,
+    })),
   ],
   'client-requests.amount-through-wei': [
     'client.amount.exact',
     'The amount of a quote is turned into base units by a double, and back.',
-    {
-      rules: quoting((query, { amount, from }) => {
-        const raw = BigInt(Math.round(Number(amount) * 10 ** from.decimals))
-        return { ...query, amount: formatUnits(raw, from.decimals) }
-      }),
-    },
+    quoting((query, { amount, from }) => {
+      const raw = BigInt(Math.round(Number(amount) * 10 ** from.decimals))
+      return { ...query, amount: formatUnits(raw, from.decimals) }
+    }),
   ],
   'client-requests.amount-exponent': [
     'client.amount.plain',
     'A small amount is sent as JavaScript prints it: 5e-7.',
-    { rules: both((fields, { amount }) => ({ ...fields, amount: Number(amount) })) },
+    both((fields, { amount }) => ({ ...fields, amount: Number(amount) })),
   ],
   'client-requests.slippage-as-percent': [
     'client.quote.parameters',
     'The slippage is sent in percent, as 1.2.',
-    {
-      rules: quoting((query) =>
-        query.slippageBps === undefined
-          ? query
-          : { ...query, slippageBps: String(Number(query.slippageBps) / 100) },
-      ),
-    },
+    quoting((query) =>
+      query.slippageBps === undefined
+        ? query
+        : { ...query, slippageBps: String(Number(query.slippageBps) / 100) },
+    ),
   ],
   'client-requests.fee-without-recipient': [
     'client.quote.parameters',
     'A fee is asked for on the quote, and its recipient is not named.',
-    { rules: quoting(({ partnerFeeRecipient: _, ...query }) => query) },
+    quoting(({ partnerFeeRecipient: _, ...query }) => query),
   ],
   'client-requests.build-amount-as-text': [
     'client.build.body',
     'The amount of a build is sent as text.',
-    { rules: building((body) => ({ ...body, amount: String(body.amount) })) },
+    building((body) => ({ ...body, amount: String(body.amount) })),
   ],
   'client-requests.build-without-sender': [
     'client.build.body',
     'A build is asked for without a sender.',
-    { rules: building(({ sender: _, ...body }) => body) },
+    building(({ sender: _, ...body }) => body),
   ],
   'client-requests.other-sender': [
     'client.sender',
     'The sender of a build is the recipient of the fee.',
-    {
-      rules: building((body) => ({
-        ...body,
-        sender: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-      })),
-    },
+    building((body) => ({
+      ...body,
+      sender: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    })),
   ],
   'client-requests.unknown-token-by-symbol': [
     'client.unknown-token',
     'A token outside the registry is named by its symbol alone.',
-    { rules: without('fromAddress', 'fromDecimals', 'toAddress', 'toDecimals') },
+    without('fromAddress', 'fromDecimals', 'toAddress', 'toDecimals'),
   ],
   'client-requests.decimals-assumed': [
     'client.unknown-token',
     'Each token outside the registry is taken for one with 18 decimals.',
-    { rules: both((fields) => ('toDecimals' in fields ? { ...fields, toDecimals: 18 } : fields)) },
+    both((fields) => ('toDecimals' in fields ? { ...fields, toDecimals: 18 } : fields)),
   ],
   'client-requests.decimals-assumed-of-sold': [
     'client.unknown-token',
     'A token outside the registry is taken for one with 18 decimals where it is sold.',
-    { rules: both((fields) => ('fromDecimals' in fields ? { ...fields, fromDecimals: 18 } : fields)) },
+    both((fields) => ('fromDecimals' in fields ? { ...fields, fromDecimals: 18 } : fields)),
   ],
   'client-requests.fee-only-on-quote': [
     'client.same-fee-on-build',
     'The fee is shown on the quote and left out of the build: the partner gets nothing.',
-    { rules: building(({ partnerFeeBps: _, partnerFeeRecipient: __, ...body }) => body) },
+    building(({ partnerFeeBps: _, partnerFeeRecipient: __, ...body }) => body),
   ],
   'client-requests.fee-raised-on-build': [
     'client.same-fee-on-build',
     'The build has twice the fee of the quote.',
-    {
-      rules: building((body) =>
-        body.partnerFeeBps === undefined
-          ? body
-          : { ...body, partnerFeeBps: Math.min(50, Number(body.partnerFeeBps) * 2) },
-      ),
-    },
+    building((body) =>
+      body.partnerFeeBps === undefined
+        ? body
+        : { ...body, partnerFeeBps: Math.min(50, Number(body.partnerFeeBps) * 2) },
+    ),
   ],
   'client-requests.no-fee-at-all': [
     'client.same-swap-on-build',
     'The fee of the partner is never sent: no swap collects it.',
-    { rules: without('partnerFeeBps', 'partnerFeeRecipient') },
+    without('partnerFeeBps', 'partnerFeeRecipient'),
   ],
   'client-requests.slippage-forgotten': [
     'client.same-swap-on-build',
     'The slippage of the user is used for the quote alone.',
-    { rules: building(({ slippageBps: _, ...body }) => body) },
+    building(({ slippageBps: _, ...body }) => body),
   ],
   'client-requests.slippage-widened': [
     'client.same-swap-on-build',
     'The build has a slippage of 5 %, so that it seldom fails.',
-    { rules: building((body) => ({ ...body, slippageBps: 500 })) },
+    building((body) => ({ ...body, slippageBps: 500 })),
   ],
   'client-requests.venue-forgotten': [
     'client.same-swap-on-build',
     'The venue that the user chose is used for the quote alone.',
-    { rules: building(({ preferEngine: _, ...body }) => body) },
+    building(({ preferEngine: _, ...body }) => body),
   ],
   'client-requests.market-built': [
     'client.market-not-built',
     'A route is built although it is not executable.',
-    {
-      rules: ({ objectionToRoute }) => ({
-        objectionToRoute: (route) => (route === null ? objectionToRoute(route) : null),
-      }),
-    },
+    ({ objectionToRoute }) => ({
+      objectionToRoute: (route) => (route === null ? objectionToRoute(route) : null),
+    }),
   ],
   'client-requests.no-route-built': [
     'client.no-route-not-built',
     'Whether there is a route is left to the build.',
-    {
-      rules: ({ objectionToRoute }) => ({
-        objectionToRoute: (route) => (route === null ? null : objectionToRoute(route)),
-      }),
-    },
+    ({ objectionToRoute }) => ({
+      objectionToRoute: (route) => (route === null ? null : objectionToRoute(route)),
+    }),
   ],
 })

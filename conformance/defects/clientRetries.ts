@@ -6,7 +6,7 @@ import type { ClientPorts } from '../../src/client/reference/ports.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
 import { RpcConnectionError } from '../../src/sandbox/rpc.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
-import { afterStatus, brokenClients, meaningOf } from './helpers/clients.ts'
+import { afterStatus, brokenClients, callingNode, meaningOf, readingResponses } from './helpers/clients.ts'
 
 /** Ends the client where the response to a path is lost. */
 const fatalAt =
@@ -32,41 +32,27 @@ interface FailedSend {
   resign(later: number): Promise<Hex>
 }
 
-const ifSendFails =
-  (react: (failed: FailedSend) => Promise<unknown>): NonNullable<ClientSeams['ports']> =>
-  (ports) => {
+const ifSendFails = (react: (failed: FailedSend) => Promise<unknown>) =>
+  callingNode((ports) => {
     const forgotten = new Set<string>()
-    return {
-      rpc: {
-        ...ports.rpc,
-        request: async <Result>(method: string, params?: readonly unknown[]) => {
-          if (method !== 'eth_sendRawTransaction') return ports.rpc.request<Result>(method, params)
-          const raw = params?.[0] as Hex
-          if (forgotten.has(raw)) return null as Result
-          try {
-            return await ports.rpc.request<Result>(method, params)
-          } catch (error) {
-            if (!(error instanceof RpcConnectionError)) throw error
-            const resign = (later: number) => signedLater(raw, later, ports)
-            return (await react({ raw, ports, resign, forget: (bytes) => forgotten.add(bytes) })) as Result
-          }
-        },
-      },
+    return async ({ method, params, send }) => {
+      if (method !== 'eth_sendRawTransaction') return send()
+      const raw = params[0] as Hex
+      if (forgotten.has(raw)) return null
+      try {
+        return await send()
+      } catch (error) {
+        if (!(error instanceof RpcConnectionError)) throw error
+        const resign = (later: number) => signedLater(raw, later, ports)
+        return react({ raw, ports, resign, forget: (bytes) => forgotten.add(bytes) })
+      }
     }
-  }
+  })
 
 function signedLater(raw: Hex, later: number, { privateKey }: ClientPorts): Promise<Hex> {
   const { to, data, value, nonce = 0, gas, maxFeePerGas, maxPriorityFeePerGas } = parseTransaction(raw)
-  const again = {
-    to,
-    data,
-    value,
-    gas,
-    maxFeePerGas,
-    maxPriorityFeePerGas,
-    nonce: nonce + later,
-    chainId: LIMITS.chainId,
-  }
+  const fees = { maxFeePerGas, maxPriorityFeePerGas }
+  const again = { to, data, value, gas, ...fees, nonce: nonce + later, chainId: LIMITS.chainId }
   return privateKeyToAccount(privateKey).signTransaction({
     ...again,
     type: 'eip1559',
@@ -118,19 +104,15 @@ export const clientRetryDefects: readonly Defect[] = brokenClients({
   'client-retries.constant-pauses': [
     'client.retries-bounded',
     'A request that fails is repeated every 300 ms, however often it has failed.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) =>
-          response?.headers['retry-after'] === undefined ? 300 : pauseMs(attempt, response, nowMs),
-      }),
-    },
+    ({ pauseMs }) => ({
+      pauseMs: (attempt, response, nowMs) =>
+        response?.headers['retry-after'] === undefined ? 300 : pauseMs(attempt, response, nowMs),
+    }),
   ],
   'client-retries.for-ever': [
     'client.retries-bounded',
     'A build that fails is repeated for ever.',
-    {
-      ports: ({ time, goal }) => ({ time, goal: { ...goal, timeoutS: 1_000_000 } }),
-    },
+    { ports: ({ goal }) => ({ goal: { ...goal, timeoutS: 1_000_000 } }) },
   ],
   ...Object.fromEntries(
     REJECTIONS.map((refused) => [
@@ -150,26 +132,16 @@ export const clientRetryDefects: readonly Defect[] = brokenClients({
   'client-retries.strict-parser': [
     'client.done-when-recorded',
     'A response with a field that is not known is an error.',
-    {
-      ports: ({ http }) => ({
-        http: async (request) => {
-          const response = await http(request)
-          return response.body.includes('"notice"') ? { ...response, status: 418 } : response
-        },
-      }),
-    },
+    readingResponses((response) =>
+      response.body.includes('"notice"') ? { ...response, status: 418 } : response,
+    ),
   ],
   'client-retries.recorded-before-is-failure': [
     'client.done-when-recorded',
     'A report that was recorded before is taken for that of another client.',
-    {
-      ports: ({ http }) => ({
-        http: async (request) => {
-          const response = await http(request)
-          return response.body.includes('"alreadyRecorded":true') ? { ...response, status: 409 } : response
-        },
-      }),
-    },
+    readingResponses((response) =>
+      response.body.includes('"alreadyRecorded":true') ? { ...response, status: 409 } : response,
+    ),
   ],
   'client-retries.lost-quote-fatal': [
     'client.done-when-recorded',
@@ -215,11 +187,9 @@ export const clientRetryDefects: readonly Defect[] = brokenClients({
   'client-retries.lost-response-fatal': [
     'client.done-when-recorded',
     'A connection that is cut ends the client.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) => (response === null ? null : pauseMs(attempt, response, nowMs)),
-      }),
-    },
+    ({ pauseMs }) => ({
+      pauseMs: (attempt, response, nowMs) => (response === null ? null : pauseMs(attempt, response, nowMs)),
+    }),
   ],
   'client-retries.says-failed': [
     'client.done-when-recorded',

@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { AlreadyAttributedError, TransactionRejectedError } from '../../src/service/testing.ts'
-import { changeReplies, changeTransaction, type WireTransaction } from './helpers/ports.ts'
+import { callChain, changeReplies, changeTransaction, type WireTransaction } from './helpers/ports.ts'
 import { changeConfirm, changeRules } from './helpers/rules.ts'
 
 const MULTICALL3 = '0xca11bde05977b3631167028862be2a173976ca11'
@@ -138,29 +138,21 @@ export const confirmMatchingDefects: readonly Defect[] = [
     'match.nonce-of-the-build',
     'confirm.match.nonce-free',
     'the swap must have the nonce that the sender had at the build',
-    changeRules((domain, { chain, policy: { rpcTimeoutMs } }) => {
-      const call = async (method: string, params: readonly unknown[]) => {
-        const [reply] = await chain.send([{ method, params }], { timeoutMs: rpcTimeoutMs })
-        return reply?.ok ? reply.result : null
-      }
+    changeRules(({ build, confirm }, deps) => {
       const nonces = new Map<string, unknown>()
       return {
-        builder: {
-          build: async (request, caller) => {
-            const nonce = await call('eth_getTransactionCount', [request.sender, 'latest'])
-            const built = await domain.builder.build(request, caller)
-            if (built.attribution) nonces.set(built.attribution.buildId, nonce)
-            return built
-          },
+        build: async (request, caller) => {
+          const nonce = await callChain(deps, 'eth_getTransactionCount', request.sender, 'latest')
+          const built = await build(request, caller)
+          if (built.attribution) nonces.set(built.attribution.buildId, nonce)
+          return built
         },
-        confirmer: {
-          confirm: async (request, caller) => {
-            const found = await call('eth_getTransactionByHash', [request.txHash])
-            const nonce = nonces.get(request.buildId)
-            if (found !== null && nonce !== undefined && (found as WireTransaction).nonce !== nonce)
-              throw new TransactionRejectedError('calldata-mismatch', 'the nonce differs')
-            return domain.confirmer.confirm(request, caller)
-          },
+        confirm: async (request, caller) => {
+          const found = await callChain(deps, 'eth_getTransactionByHash', request.txHash)
+          const nonce = nonces.get(request.buildId)
+          if (found !== null && nonce !== undefined && (found as WireTransaction).nonce !== nonce)
+            throw new TransactionRejectedError('calldata-mismatch', 'the nonce differs')
+          return confirm(request, caller)
         },
       }
     }),

@@ -161,24 +161,20 @@ export const confirmRefusalDefects: readonly Defect[] = [
     'confirm.latest-build-of-key',
     'confirm.build-not-found',
     'an unknown buildId is read as the latest build of the key',
-    changeRules((domain) => {
+    changeRules(({ build, confirm }) => {
       const latest = new Map<string, string>()
       return {
-        builder: {
-          build: async (request, caller) => {
-            const built = await domain.builder.build(request, caller)
-            if (built.attribution) latest.set(caller.keyId, built.attribution.buildId)
-            return built
-          },
+        build: async (request, caller) => {
+          const built = await build(request, caller)
+          if (built.attribution) latest.set(caller.keyId, built.attribution.buildId)
+          return built
         },
-        confirmer: {
-          confirm: (request, caller) =>
-            domain.confirmer.confirm(request, caller).catch((error: unknown) => {
-              const buildId = latest.get(caller.keyId)
-              if (!(error instanceof BuildNotFoundError) || buildId === undefined) throw error
-              return domain.confirmer.confirm({ ...request, buildId }, caller)
-            }),
-        },
+        confirm: (request, caller) =>
+          confirm(request, caller).catch((error: unknown) => {
+            const buildId = latest.get(caller.keyId)
+            if (!(error instanceof BuildNotFoundError) || buildId === undefined) throw error
+            return confirm({ ...request, buildId }, caller)
+          }),
       }
     }),
   ),

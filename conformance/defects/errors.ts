@@ -1,13 +1,8 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import type { InjectedAnswer, InjectedRequest } from '../../src/service/testing.ts'
-import { isFor, jsonOf, wrapService } from './helpers/wire.ts'
-
-/** Replaces a response, depending on the request and the right response. */
-const instead = (change: (answer: InjectedAnswer, request: InjectedRequest) => InjectedAnswer) =>
-  wrapService((inject) => async (request) => change(await inject(request), request))
+import { changeAnswers, isFor, jsonOf } from './helpers/wire.ts'
 
 /** Mistakes in errors that only unusual requests show. */
-export const errorDefects: readonly Defect[] = defectTable(instead, {
+export const errorDefects: readonly Defect[] = defectTable(changeAnswers, {
   'property.odd-requests-crash': [
     'build.bad-request.json',
     'a field named like a method of every object, such as `constructor`, is 500',

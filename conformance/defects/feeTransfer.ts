@@ -1,8 +1,7 @@
-import { encodeFunctionData, parseAbi } from 'viem'
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { Order, Settlement } from '../../src/service/testing.ts'
 import { changeOrder, changeSettlement, type Deal } from './helpers/rules.ts'
-import { skimming } from './helpers/skimming.ts'
+import { feeTwice, skimming } from './helpers/skimming.ts'
 import { isDirect, SOMEBODY } from './helpers/values.ts'
 import { changeBody, type Json } from './helpers/wire.ts'
 
@@ -12,10 +11,6 @@ const NATIVE = '0x0000000000000000000000000000000000000000'
 const onBuild = (change: (body: Json) => void) => changeBody('build', change)
 const isWhole = ({ amountInRaw }: Order, { priced }: Deal) =>
   (amountInRaw * BigInt(priced.request.partnerFeeBps)) % 10_000n === 0n
-const multicall3 = parseAbi([
-  'struct Call { address target; bool allowFailure; uint256 value; bytes callData; }',
-  'function aggregate3Value(Call[] calls) payable',
-])
 
 /** Adds the fee, which is transferred separately, to the value of a native swap as well. */
 function addFeeToValue({ tx, feeTransfer }: Json): void {
@@ -30,29 +25,6 @@ function wholeAmount(settlement: Settlement, order: Order, { engine }: Deal): Se
   const whole = order.amountInRaw.toString(16).padStart(64, '0')
   const data = `${settlement.data.slice(0, start)}${whole}${settlement.data.slice(start + 64)}`
   return { ...settlement, data: data as `0x${string}` }
-}
-
-/** Returns one call that pays the fee and swaps, in addition to the fee transfer. */
-function feeTwice(settlement: Settlement, order: Order, { deps: { manifest }, engine }: Deal): Settlement {
-  const { feeTransfer, to, data, valueRaw } = settlement
-  if (!isDirect(engine) || feeTransfer?.token !== 'native') return settlement
-  const fee = {
-    target: manifest.feeWallet,
-    allowFailure: false,
-    value: order.feeRaw,
-    callData: '0x',
-  } as const
-  const swap = { target: to, allowFailure: false, value: valueRaw, callData: data }
-  return {
-    ...settlement,
-    to: manifest.multicall3 as `0x${string}`,
-    data: encodeFunctionData({
-      abi: multicall3,
-      functionName: 'aggregate3Value',
-      args: [[fee as never, swap]],
-    }),
-    valueRaw: valueRaw + order.feeRaw,
-  }
 }
 
 /** §2.4, §4.2 rules 5 and 6: mistakes in the fee of a build. */
@@ -132,7 +104,7 @@ export const feeTransferDefects: readonly Defect[] = [
     'fee-transfer.and-inside-too': [
       'build.fee-transfer.skipped-uncollected',
       'the fee is taken inside the transaction and requested as a fee transfer as well',
-      feeTwice,
+      feeTwice(({ tokenIn }) => tokenIn === NATIVE),
     ],
     'fee-transfer.skimmed-for-somebody': [
       'build.fee-inside-tx',

@@ -1,6 +1,6 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { Domain, InjectedAnswer, ServiceSeams } from '../../src/service/testing.ts'
-import { changeBuild, changeRules } from './helpers/rules.ts'
+import { changeBuild, changeQuote } from './helpers/rules.ts'
 import { answerOf, type Fields, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
 /** Returns the request without some parameters. */
@@ -70,20 +70,26 @@ const lengthenedBy =
     return isKept
   }
 
-/** Answers overlapping builds with the response of the first. */
-const sharingBuilds = (keyOf: (request: BuildRequest, keyId: string) => unknown) =>
-  changeBuild((build) => {
-    const inFlight = new Map<string, ReturnType<typeof build>>()
-    return (request, caller) => {
-      const key = JSON.stringify(keyOf(request, caller.keyId))
-      const first = inFlight.get(key)
-      if (first !== undefined) return first
-      const built = build(request, caller).finally(() => inFlight.delete(key))
-      inFlight.set(key, built)
-      return built
-    }
-  })
+/** Answers overlapping requests with the response of the first. */
+function sharingInFlight<Request, Response>(
+  rule: (request: Request, caller: Caller) => Promise<Response>,
+  keyOf: (request: Request, keyId: string) => unknown,
+) {
+  const inFlight = new Map<string, Promise<Response>>()
+  return (request: Request, caller: Caller): Promise<Response> => {
+    const key = JSON.stringify(keyOf(request, caller.keyId))
+    const first = inFlight.get(key)
+    if (first !== undefined) return first
+    const answer = rule(request, caller).finally(() => inFlight.delete(key))
+    inFlight.set(key, answer)
+    return answer
+  }
+}
 type BuildRequest = Parameters<Domain['builder']['build']>[0]
+type Caller = Parameters<Domain['builder']['build']>[1]
+
+const sharingBuilds = (keyOf: (request: BuildRequest, keyId: string) => unknown) =>
+  changeBuild((build) => sharingInFlight(build, keyOf))
 
 /** Parameters that the key of a memo may lack, with the id of the mistake. */
 const PARAMETERS = {
@@ -224,42 +230,24 @@ export const memoDefects: readonly Defect[] = [
       ({ from, to }, keyId) => [from, to, keyId],
     ],
   }),
-  ...defectTable(changeRules, {
+  ...defectTable(changeQuote, {
     'memo.one-response-in-flight': [
       'quote.memo.only-identical',
       'quotes of one pair that are in flight together share the response of the first',
-      (domain) => {
-        const inFlight = new Map<string, ReturnType<typeof domain.quoter.quote>>()
-        return {
-          quoter: {
-            quote: (request, caller) => {
-              const pair = `${request.from} ${request.to}`
-              const first = inFlight.get(pair)
-              if (first !== undefined) return first
-              const answer = domain.quoter.quote(request, caller).finally(() => inFlight.delete(pair))
-              inFlight.set(pair, answer)
-              return answer
-            },
-          },
-        }
-      },
+      (quote) => sharingInFlight(quote, ({ from, to }) => `${from} ${to}`),
     ],
     'property.memo-shared-by-keys': [
       'quote.memo.only-identical',
       'all API keys share one memo of quotes',
-      (domain) => {
-        const first = new Map<string, ReturnType<typeof domain.quoter.quote>>()
-        return {
-          quoter: {
-            quote: (request, caller) => {
-              const key = JSON.stringify(request)
-              const known = first.get(key)
-              if (known !== undefined && caller.keyId !== 'key-one') return known
-              const answer = domain.quoter.quote(request, caller)
-              if (caller.keyId === 'key-one') first.set(key, answer)
-              return answer
-            },
-          },
+      (quote) => {
+        const first = new Map<string, ReturnType<typeof quote>>()
+        return (request, caller) => {
+          const key = JSON.stringify(request)
+          const known = first.get(key)
+          if (known !== undefined && caller.keyId !== 'key-one') return known
+          const answer = quote(request, caller)
+          if (caller.keyId === 'key-one') first.set(key, answer)
+          return answer
         }
       },
     ],

@@ -10,7 +10,7 @@ import {
   type ServiceSeams,
 } from '../../src/service/testing.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { changeBuild, changeConfirm, changeRules } from './helpers/rules.ts'
+import { changeBuild, changeConfirm, changeQuote } from './helpers/rules.ts'
 import { answerOf, type Endpoint, isFor, wrapService } from './helpers/wire.ts'
 
 type Outage = 'down' | 'answer-lost' | 'rubbish' | 'refused'
@@ -268,15 +268,11 @@ export const outageDefects: readonly Defect[] = [
     'quote.best-route',
     'the gas price is read together with all venues, so one that times out leaves no venue with a price',
     withFailures((failures) =>
-      changeRules(({ quoter }) => ({
-        quoter: {
-          quote: async (request, caller) => {
-            failures.begin()
-            const quote = await quoter.quote(request, caller)
-            return failures.some ? { ...quote, route: null } : quote
-          },
-        },
-      })),
+      changeQuote((quote) => async (request, caller) => {
+        failures.begin()
+        const quoted = await quote(request, caller)
+        return failures.some ? { ...quoted, route: null } : quoted
+      }),
     ),
   ),
 ]

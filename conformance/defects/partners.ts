@@ -1,7 +1,7 @@
 import { type Defect, defect } from '../../src/runner/proof/defect.ts'
 import { createBuilder, createQuoter, type PartnerMetrics } from '../../src/service/testing.ts'
 import { changeStore, withStore } from './helpers/ports.ts'
-import { changeRules } from './helpers/rules.ts'
+import { changeBuild, changeConfirm, changeKeys, changeRules } from './helpers/rules.ts'
 import { answerOf, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
 const sum = (all: readonly PartnerMetrics[]): PartnerMetrics => ({
@@ -72,23 +72,18 @@ export const partnerDefects: readonly Defect[] = [
     'report.time-of-the-repeat',
     'partner-report.figures',
     'a repeated report counts as the last confirmation',
-    changeRules(({ confirmer, partners }, { clock }) => {
+    changeRules(({ confirm, report }, { clock }) => {
       const repeatedMs = new Map<string, number>()
       return {
-        confirmer: {
-          confirm: async (report, caller) => {
-            const outcome = await confirmer.confirm(report, caller)
-            if ('recorded' in outcome && outcome.alreadyRecorded) repeatedMs.set(caller.keyId, clock.nowMs())
-            return outcome
-          },
+        confirm: async (request, caller) => {
+          const outcome = await confirm(request, caller)
+          if ('recorded' in outcome && outcome.alreadyRecorded) repeatedMs.set(caller.keyId, clock.nowMs())
+          return outcome
         },
-        partners: {
-          authenticate: (authorization) => partners.authenticate(authorization),
-          report: async (caller) => {
-            const metrics = await partners.report(caller)
-            const lastConfirmationMs = repeatedMs.get(caller.keyId) ?? metrics.lastConfirmationMs
-            return { ...metrics, lastConfirmationMs }
-          },
+        report: async (caller) => {
+          const metrics = await report(caller)
+          const lastConfirmationMs = repeatedMs.get(caller.keyId) ?? metrics.lastConfirmationMs
+          return { ...metrics, lastConfirmationMs }
         },
       }
     }),
@@ -115,19 +110,15 @@ export const partnerDefects: readonly Defect[] = [
     'report.prices-of-the-caller',
     'partner-report.server-prices',
     'the notional of a build is computed from the marks of its caller',
-    changeRules((_domain, deps) => ({
-      builder: {
-        build: (request, caller) => {
-          const { fromPriceUsd, amount } = request
-          const insertBuild: typeof deps.store.insertBuild = (build) =>
-            deps.store.insertBuild(
-              fromPriceUsd === null ? build : { ...build, notionalUsdMicros: micros(fromPriceUsd * amount) },
-            )
-          const priced = { ...deps, store: withStore(deps.store, { insertBuild }) }
-          return createBuilder(priced, createQuoter(priced)).build(request, caller)
-        },
-      },
-    })),
+    changeBuild((_build, deps) => (request, caller) => {
+      const { fromPriceUsd, amount } = request
+      const insertBuild: typeof deps.store.insertBuild = (build) =>
+        deps.store.insertBuild(
+          fromPriceUsd === null ? build : { ...build, notionalUsdMicros: micros(fromPriceUsd * amount) },
+        )
+      const priced = { ...deps, store: withStore(deps.store, { insertBuild }) }
+      return createBuilder(priced, createQuoter(priced)).build(request, caller)
+    }),
   ),
   defect(
     'report.unpriced-worth-a-dollar',
@@ -164,23 +155,18 @@ export const partnerDefects: readonly Defect[] = [
     'report.counts-builds',
     'partner-report.only-reported',
     'the report counts builds instead of confirmed swaps',
-    changeRules((domain, { store }) => {
+    changeRules(({ build }, { store }) => {
       const builds = new Map<string, number>()
       return {
-        builder: {
-          build: async (request, caller) => {
-            const built = await domain.builder.build(request, caller)
-            builds.set(caller.keyId, (builds.get(caller.keyId) ?? 0) + 1)
-            return built
-          },
+        build: async (request, caller) => {
+          const built = await build(request, caller)
+          builds.set(caller.keyId, (builds.get(caller.keyId) ?? 0) + 1)
+          return built
         },
-        partners: {
-          authenticate: (authorization) => domain.partners.authenticate(authorization),
-          report: async ({ keyId }) => ({
-            ...(await store.metrics(keyId)),
-            confirmedSwaps: builds.get(keyId) ?? 0,
-          }),
-        },
+        report: async ({ keyId }) => ({
+          ...(await store.metrics(keyId)),
+          confirmedSwaps: builds.get(keyId) ?? 0,
+        }),
       }
     }),
   ),
@@ -241,12 +227,7 @@ export const partnerDefects: readonly Defect[] = [
     'keys.owner-compared-with-partner',
     'confirm.same-key',
     'a build is looked up by the id of its partner instead of its key',
-    changeRules((domain) => ({
-      confirmer: {
-        confirm: (request, caller) =>
-          domain.confirmer.confirm(request, { ...caller, keyId: caller.partnerId }),
-      },
-    })),
+    changeConfirm((confirm) => (request, caller) => confirm(request, { ...caller, keyId: caller.partnerId })),
   ),
   defect(
     'keys.siblings-share-their-builds',
@@ -268,26 +249,17 @@ export const partnerDefects: readonly Defect[] = [
     'keys.end-at-the-first-other-character',
     'confirm.unauthorized',
     'a key with a character behind it that no key has is the key',
-    changeRules((domain) => ({
-      partners: {
-        authenticate: (authorization) =>
-          domain.partners.authenticate(/^Bearer [\w.~+/-]+/i.exec(authorization ?? '')?.[0]),
-        report: (caller) => domain.partners.report(caller),
-      },
-    })),
+    changeKeys(
+      (authenticate) => (authorization) => authenticate(/^Bearer [\w.~+/-]+/i.exec(authorization ?? '')?.[0]),
+    ),
   ),
   defect(
     'keys.basic-instead-of-bearer',
     'auth.bearer-header',
     'the Authorization header must have the scheme Token',
-    changeRules((domain) => ({
-      partners: {
-        authenticate: (authorization) =>
-          domain.partners.authenticate(
-            authorization?.replace(/^Bearer/i, 'Key').replace(/^Token/i, 'Bearer'),
-          ),
-        report: (caller) => domain.partners.report(caller),
-      },
-    })),
+    changeKeys(
+      (authenticate) => (authorization) =>
+        authenticate(authorization?.replace(/^Bearer/i, 'Key').replace(/^Token/i, 'Bearer')),
+    ),
   ),
 ]

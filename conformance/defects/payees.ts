@@ -44,44 +44,40 @@ export const payeeDefects: readonly Defect[] = [
     'property.quotes-are-saved': [
       'quote.builds-nothing',
       'every quote is stored as a build',
-      (domain, { clock, ids, store }) => ({
-        quoter: {
-          quote: async (request, caller) => {
-            const answer = await domain.quoter.quote(request, caller)
-            await store.insertBuild({
-              buildId: ids.uuid(),
-              keyId: caller.keyId,
-              partnerId: caller.partnerId,
-              venue: 'venue_a',
-              chainId: 4663,
-              sender: NOBODY,
-              target: NOBODY,
-              calldata: '0x',
-              valueRaw: 0n,
-              createdAtMs: clock.nowMs(),
-              validUntilMs: clock.nowMs(),
-              tokenIn: NOBODY,
-              tokenOut: NOBODY,
-              amountInRaw: 1n,
-              minimumOutRaw: 1n,
-              notionalUsdMicros: null,
-            })
-            return answer
-          },
+      ({ quote }, { clock, ids, store }) => ({
+        quote: async (request, caller) => {
+          const answer = await quote(request, caller)
+          await store.insertBuild({
+            buildId: ids.uuid(),
+            keyId: caller.keyId,
+            partnerId: caller.partnerId,
+            venue: 'venue_a',
+            chainId: 4663,
+            sender: NOBODY,
+            target: NOBODY,
+            calldata: '0x',
+            valueRaw: 0n,
+            createdAtMs: clock.nowMs(),
+            validUntilMs: clock.nowMs(),
+            tokenIn: NOBODY,
+            tokenOut: NOBODY,
+            amountInRaw: 1n,
+            minimumOutRaw: 1n,
+            notionalUsdMicros: null,
+          })
+          return answer
         },
       }),
     ],
     'property.refused-reports-revoke': [
       'confirm.build-not-found',
       'a report of an unknown build revokes the legacy key',
-      (domain, { clock, store }) => ({
-        confirmer: {
-          confirm: (request, caller) =>
-            domain.confirmer.confirm(request, caller).catch(async (error: unknown) => {
-              await store.revokeKey('key-legacy', clock.nowMs())
-              throw error
-            }),
-        },
+      ({ confirm }, { clock, store }) => ({
+        confirm: (request, caller) =>
+          confirm(request, caller).catch(async (error: unknown) => {
+            await store.revokeKey('key-legacy', clock.nowMs())
+            throw error
+          }),
       }),
     ],
   }),

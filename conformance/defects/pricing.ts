@@ -1,7 +1,7 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import { ChainUnavailableError, type ServiceSeams } from '../../src/service/testing.ts'
 import { changeManifest } from './helpers/ports.ts'
-import { changeRules } from './helpers/rules.ts'
+import { changeQuote } from './helpers/rules.ts'
 import { changeRouteOf, type Json } from './helpers/wire.ts'
 
 /** Multiplies every output of a route. */
@@ -17,16 +17,12 @@ function scale(route: Json, factor: number): void {
 
 /** Changes the route of a quote after pricing, before it is memoized. */
 const requoted = (change: (route: Json, nowMs: number, venues: readonly string[]) => void): ServiceSeams =>
-  changeRules((domain, { clock, manifest }) => ({
-    quoter: {
-      quote: async (request, caller) => {
-        const answer = structuredClone(await domain.quoter.quote(request, caller)) as Json
-        const venues = manifest.venues.map(({ id }) => id as string)
-        if (answer.route) change(answer.route, clock.nowMs(), venues)
-        return answer
-      },
-    },
-  }))
+  changeQuote((quote, { clock, manifest }) => async (request, caller) => {
+    const answer = structuredClone(await quote(request, caller)) as Json
+    const venues = manifest.venues.map(({ id }) => id as string)
+    if (answer.route) change(answer.route, clock.nowMs(), venues)
+    return answer
+  })
 
 /** Waits only for the first three venues when these are called one by one. */
 const threeVenues: ServiceSeams = {

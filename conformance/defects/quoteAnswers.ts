@@ -3,6 +3,7 @@ import { changePolicy } from './helpers/ports.ts'
 import { changeRanking } from './helpers/rules.ts'
 import {
   answerOf,
+  changeAnswers,
   changeBody,
   type Fields,
   fieldsOf,
@@ -84,11 +85,12 @@ export const quoteAnswerDefects: readonly Defect[] = [
         return isUnable ? inject(withFields(request, free)) : answer
       },
     ],
+  }),
+  ...defectTable(changeAnswers, {
     'quote.no-price-404': [
       'quote.no-price.not-an-error',
       'a pair without a price is 404',
-      (inject) => async (request) => {
-        const answer = await inject(request)
+      (answer, request) => {
         const isNone = isFor('quote', request) && answer.statusCode === 200 && jsonOf(answer).route === null
         return isNone ? answerOf(404, { error: 'no route' }) : answer
       },
@@ -96,8 +98,7 @@ export const quoteAnswerDefects: readonly Defect[] = [
     'quote.refusal-without-cache-control': [
       'quote.cache-control.refusals',
       'a quote that is refused has no Cache-Control',
-      (inject) => async (request) => {
-        const answer = await inject(request)
+      (answer, request) => {
         if (!isFor('quote', request) || answer.statusCode < 400) return answer
         const { 'cache-control': _own, ...headers } = answer.headers
         return { ...answer, headers }
@@ -106,11 +107,10 @@ export const quoteAnswerDefects: readonly Defect[] = [
     'quote.cacheable-for-a-second': [
       'quote.cache-control',
       'a quote may be cached for one second',
-      (inject) => async (request) => {
-        const answer = await inject(request)
-        if (!isFor('quote', request)) return answer
-        return { ...answer, headers: { ...answer.headers, 'cache-control': 'private, max-age=1' } }
-      },
+      (answer, request) =>
+        isFor('quote', request)
+          ? { ...answer, headers: { ...answer.headers, 'cache-control': 'private, max-age=1' } }
+          : answer,
     ],
   }),
   ...defectTable(changePolicy, {

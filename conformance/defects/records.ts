@@ -104,7 +104,7 @@ export const recordDefects: readonly Defect[] = [
     'records.priced-when-reported',
     'partner-report.server-prices',
     'the notional of a swap is what its input is worth when it is reported',
-    changeRules(({ builder, confirmer, partners }, deps) => {
+    changeRules(({ build, confirm, report }, deps) => {
       const quoter = createQuoter(deps)
       const worthOf = async (request: SwapRequest): Promise<bigint> => {
         const budget = startBudget(deps.clock, deps.policy.quoteBudgetMs)
@@ -116,28 +116,21 @@ export const recordDefects: readonly Defect[] = [
       const builds = new Map<string | undefined, { readonly request: SwapRequest; readonly micros: bigint }>()
       let addedMicros = 0n
       return {
-        builder: {
-          build: async (request, ...rest) => {
-            const response = await builder.build(request, ...rest)
-            builds.set(response.attribution?.buildId, { request, micros: await worthOf(request) })
-            return response
-          },
+        build: async (request, ...rest) => {
+          const response = await build(request, ...rest)
+          builds.set(response.attribution?.buildId, { request, micros: await worthOf(request) })
+          return response
         },
-        confirmer: {
-          confirm: async (report, caller) => {
-            const outcome = await confirmer.confirm(report, caller)
-            const built = builds.get(report.buildId)
-            if ('recorded' in outcome && !outcome.alreadyRecorded && built !== undefined)
-              addedMicros += (await worthOf(built.request)) - built.micros
-            return outcome
-          },
+        confirm: async (request, caller) => {
+          const outcome = await confirm(request, caller)
+          const built = builds.get(request.buildId)
+          if ('recorded' in outcome && !outcome.alreadyRecorded && built !== undefined)
+            addedMicros += (await worthOf(built.request)) - built.micros
+          return outcome
         },
-        partners: {
-          authenticate: (authorization) => partners.authenticate(authorization),
-          report: async (caller) => {
-            const metrics = await partners.report(caller)
-            return { ...metrics, notionalUsdMicros: metrics.notionalUsdMicros + addedMicros }
-          },
+        report: async (caller) => {
+          const metrics = await report(caller)
+          return { ...metrics, notionalUsdMicros: metrics.notionalUsdMicros + addedMicros }
         },
       }
     }),

@@ -1,6 +1,6 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { around, type Order, type ServiceSeams, type Settlement } from '../../src/service/testing.ts'
-import { changeSettlement, changeSettling, type Deal } from './helpers/rules.ts'
+import { around, type Order, type ServiceSeams } from '../../src/service/testing.ts'
+import { changeSettlement, changeSettling } from './helpers/rules.ts'
 import {
   callsOf,
   changeChain,
@@ -9,7 +9,7 @@ import {
   paysToken,
   simulatedWithout,
 } from './helpers/settlements.ts'
-import { skimming } from './helpers/skimming.ts'
+import { feeTwice } from './helpers/skimming.ts'
 
 const NATIVE = '0x0000000000000000000000000000000000000000'
 
@@ -42,14 +42,6 @@ export function believed(when: (order: Order) => boolean): ServiceSeams {
     },
   }))
   return around(believing, remember)
-}
-
-/** Returns one call that pays the fee and swaps, in addition to the fee transfer. */
-function tokenFeeTwice(settlement: Settlement, order: Order, { deps: { manifest } }: Deal): Settlement {
-  const { feeTransfer } = settlement
-  if (feeTransfer === null || order.tokenIn === NATIVE) return settlement
-  const feeRecipient = manifest.feeWallet as `0x${string}`
-  return { ...skimming(settlement, { ...order, feeRecipient }, manifest), feeTransfer }
 }
 
 /** §4.2 rules 1 and 5: mistakes in simulating, and in reading the result. */
@@ -97,7 +89,7 @@ export const settlingDefects: readonly Defect[] = [
     'fee-transfer.and-inside-too.erc20': [
       'build.fee-transfer.skipped-uncollected',
       'the fee on a token is taken inside the transaction and requested as a fee transfer as well',
-      tokenFeeTwice,
+      feeTwice(({ tokenIn }) => tokenIn !== NATIVE),
     ],
   }),
 ]

@@ -1,27 +1,38 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf, type EarlierQuote } from '../../src/oracles/index.ts'
+import type { EarlierQuote } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
-import { VENUE_IDS } from '../../src/spec/venues.ts'
-import type { Answer, Query } from '../../src/targets/environment/client.ts'
+import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
+import type { Answer, Query, SwapClient } from '../../src/targets/environment/client.ts'
 import type { Environment, With } from '../../src/targets/environment/environment.ts'
 import { noteDone } from '../../src/targets/evidence/evidence.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assert, assumeServed, note, responseText } from '../support/expect.ts'
+import { assert, assumeServed, note, responseText, routeIn } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendQuote } from '../support/judged.ts'
 import { EVERYWHERE, judgedBuild } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
 import { movePrice, setFault } from '../support/venues.ts'
 
-/** Moves every venue's price by 1 % against the seller. */
+/** Moves a venue's price by 1 % against the seller. */
+const moveVenue = (environment: With<'control'>, venue: VenueId): Promise<void> =>
+  movePrice(environment, EVERYWHERE, { venue, direction: 'against', shift: SHIFT_ONE / 100n })
+
+/** Moves the price of every venue. */
 async function moveAll(environment: With<'control'>): Promise<void> {
-  for (const venue of VENUE_IDS)
-    await movePrice(environment, EVERYWHERE, { venue, direction: 'against', shift: SHIFT_ONE / 100n })
+  for (const venue of VENUE_IDS) await moveVenue(environment, venue)
 }
 
-/** Returns the route of a quote; null: it has none. */
-function routeIn(answer: Answer): { readonly quoteId?: string } | null {
-  const { route } = bodyOf(answer) as { route?: { quoteId?: string } | null }
-  return route ?? null
+/** Sends a quote. Returns a function that describes it as an earlier one of the same request, the pools having moved since. */
+async function quoteFirst(
+  { clock }: Environment,
+  client: SwapClient,
+  query: Query,
+): Promise<() => EarlierQuote & { readonly answer: Answer; readonly elapsedMs: number }> {
+  const answer = await client.quote(query)
+  const respondedAtMs = clock.nowMs()
+  return () => {
+    const elapsedMs = clock.nowMs() - respondedAtMs
+    return { answer, sameParameters: true, elapsedMs, poolMoved: true }
+  }
 }
 
 /** Returns the id of a quote; null: it has no route. */
@@ -47,9 +58,7 @@ export async function quoteAfter(
 
 /** Returns the numbers of a quote as text. */
 export function sumOf(answer: Answer): string {
-  const { route } = bodyOf(answer) as {
-    route?: { amountOut?: number; alternatives?: unknown; priceImpactBps?: number } | null
-  }
+  const route = routeIn(answer)
   return JSON.stringify([route?.amountOut, route?.alternatives, route?.priceImpactBps])
 }
 
@@ -60,22 +69,16 @@ const ends: Case<'control'> = {
   uses: ['control'],
   waitsS: 3,
   run: async (environment) => {
-    const { client, clock } = environment
     const partner = { partnerFeeBps: 7, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
     const marks = { fromPriceUsd: 1.01, toPriceUsd: 0.99 }
     const everything = { slippageBps: 51, ...partner, ...marks, sender: ACCOUNTS.alice.address }
     const queries = [EVERYWHERE, { ...EVERYWHERE, ...everything, preferEngine: 'venue_a' }]
-    const firsts: Answer[] = []
-    for (const query of queries) firsts.push(await client().quote(query))
-    const respondedAtMs = clock.nowMs()
+    const firsts: (readonly [query: Query, earlier: () => EarlierQuote])[] = []
+    for (const query of queries)
+      firsts.push([query, await quoteFirst(environment, environment.client(), query)])
     await moveAll(environment)
     await environment.pass(3_001)
-    const elapsedMs = clock.nowMs() - respondedAtMs
-    for (const [index, answer] of firsts.entries())
-      await quoteAfter(environment, queries[index] ?? EVERYWHERE, {
-        ...{ answer, elapsedMs },
-        ...{ sameParameters: true, poolMoved: true },
-      })
+    for (const [query, earlier] of firsts) await quoteAfter(environment, query, earlier())
     return { exercised: firsts.length }
   },
 }
@@ -116,15 +119,12 @@ const endsWhileSilent: Case<'control' | 'line'> = {
   run: async (environment) => {
     const query = { ...EVERYWHERE, ...(await environment.unmemoized()) }
     const client = environment.client('one', 'none')
-    const answer = await client.quote(query)
-    quoteIdOf(answer)
-    const respondedAtMs = environment.clock.nowMs()
+    const earlier = await quoteFirst(environment, client, query)
+    quoteIdOf(earlier().answer)
     await moveAll(environment)
     await environment.pass(3_001)
     await environment.line.inject('down')
-    const elapsedMs = environment.clock.nowMs() - respondedAtMs
-    const earlier = { answer, sameParameters: true, elapsedMs, poolMoved: true }
-    const silent = await quoteAfter(environment, query, earlier, client)
+    const silent = await quoteAfter(environment, query, earlier(), client)
     await environment.line.restore()
     return { exercised: 1, notes: [`while silent: ${responseText(silent)}`] }
   },
@@ -142,17 +142,15 @@ const endsWithTheBlock: Case<'control'> = {
     const ask = { ...EVERYWHERE, preferEngine: 'venue_a', ...(await environment.unmemoized()) } as const
     const { chain } = environment.control.sandbox
     const before = await chain.head()
-    await movePrice(environment, ask, { venue: 'venue_a', direction: 'against', shift: SHIFT_ONE / 100n })
-    const answer = await environment.client().quote(ask)
-    quoteIdOf(answer)
+    await moveVenue(environment, 'venue_a')
+    const earlier = await quoteFirst(environment, environment.client(), ask)
+    quoteIdOf(earlier().answer)
     const moved = await judgedBuild(environment, ACCOUNTS.alice.address, ask)
-    const respondedAtMs = environment.clock.nowMs()
     const { number } = await chain.head()
     await chain.reorg({ depth: Number(number - before.number) })
     noteDone('the blocks that moved the price were replaced by as many without it')
     await environment.pass(3_001)
-    const elapsedMs = environment.clock.nowMs() - respondedAtMs
-    await quoteAfter(environment, ask, { answer, sameParameters: true, elapsedMs, poolMoved: true })
+    await quoteAfter(environment, ask, earlier())
     const { route } = await judgedBuild(environment, ACCOUNTS.alice.address, ask)
     assert(
       'build.requotes.live',
@@ -179,16 +177,13 @@ const endsWhilePolled: Case<'control'> = {
     // Uses one venue, whose price moves within one block: a memo that is not read for a while would expire anyway.
     const venue = 'venue_a'
     const query = { ...EVERYWHERE, preferEngine: venue, ...(await environment.unmemoized()) }
-    const first = await client.quote(query)
-    const respondedAtMs = environment.clock.nowMs()
-    await movePrice(environment, EVERYWHERE, { venue, direction: 'against', shift: SHIFT_ONE / 100n })
+    const earlier = await quoteFirst(environment, client, query)
+    await moveVenue(environment, venue)
     for (const afterMs of POLLED_AFTER_MS) {
-      await environment.pass(Math.max(0, respondedAtMs + afterMs - environment.clock.nowMs()))
+      await environment.pass(Math.max(0, afterMs - earlier().elapsedMs))
       if (afterMs < 3_000) await client.quote(query)
     }
-    const elapsedMs = environment.clock.nowMs() - respondedAtMs
-    const earlier = { answer: first, sameParameters: true, elapsedMs, poolMoved: true }
-    await quoteAfter(environment, query, earlier, client)
+    await quoteAfter(environment, query, earlier(), client)
     return { exercised: 1 }
   },
 }
@@ -200,17 +195,10 @@ const AT_ONCE_MS = 1_000
 async function quoteAfterMove(environment: With<'control'>): Promise<void> {
   const query = { ...EVERYWHERE, preferEngine: 'venue_a', ...(await environment.unmemoized()) }
   const client = environment.client('one', 'none')
-  const answer = await client.quote(query)
-  const respondedAtMs = environment.clock.nowMs()
-  await movePrice(environment, EVERYWHERE, {
-    venue: 'venue_a',
-    direction: 'against',
-    shift: SHIFT_ONE / 100n,
-  })
-  const elapsedMs = environment.clock.nowMs() - respondedAtMs
-  if (elapsedMs > AT_ONCE_MS) return
-  const earlier = { answer, sameParameters: true, elapsedMs, poolMoved: true }
-  await quoteAfter(environment, query, earlier, client)
+  const earlier = await quoteFirst(environment, client, query)
+  await moveVenue(environment, 'venue_a')
+  const moved = earlier()
+  if (moved.elapsedMs <= AT_ONCE_MS) await quoteAfter(environment, query, moved, client)
 }
 
 /** Within a memo's lifetime the specification lets a service choose: recorded, never failed. */

@@ -1,5 +1,4 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { PointName } from '../../src/spec/openPoints/index.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
@@ -7,7 +6,7 @@ import { MARKET } from '../../src/spec/venues.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/environment/client.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'
-import { assert, noteChoice, priceOf, responseText, servedOr } from '../support/expect.ts'
+import { assert, noteChoice, priceOf, responseText, routeIn, servedOr } from '../support/expect.ts'
 import { sendBuild, sendQuote } from '../support/judged.ts'
 import { bodyFor } from '../support/swaps.ts'
 
@@ -30,13 +29,11 @@ interface OpenCase {
 /** Records the response of a quote at an open point. */
 function noteQuote([point, situation, query]: Request, response: Answer, priced?: OpenCase['priced']): void {
   const price = priceOf(response)
-  const answer = price === 'priced' ? (priced?.(routeOf(response), query) ?? price) : price
+  const answer = price === 'priced' ? (priced?.(routeIn(response) ?? {}, query) ?? price) : price
   const refused = /^\d{3}$/.test(answer) ? `refused with ${answer}` : answer
   const words = answer === 'no-route' ? 'route null' : refused
   noteChoice(point, answer, response, `${situation}: ${words}`)
 }
-
-const routeOf = (response: Answer) => (bodyOf(response).route ?? {}) as Partial<Route>
 
 const addressOf = ({ manifest }: Environment, symbol: string) =>
   [...manifest.registry, ...manifest.otherTokens].find((token) => token.symbol === symbol)
@@ -156,12 +153,8 @@ const preSimulation: Case<'control'> = {
   uses: ['control'],
   run: async (environment) => {
     const ask = { from: 'ETH', to: 'USDG', amount: 1 }
-    const numberOf = async (query: Query) => {
-      const { route } = bodyOf(await environment.client().quote(query)) as {
-        route?: { alternatives?: readonly unknown[] } | null
-      }
-      return route?.alternatives?.length ?? 0
-    }
+    const numberOf = async (query: Query) =>
+      routeIn(await environment.client().quote(query))?.alternatives?.length ?? 0
     const without = await numberOf(ask)
     const withSender = await numberOf({ ...ask, sender: ACCOUNTS.unfunded.address })
     noteChoice('quote.sender.pre-simulation', withSender < without ? 'left-out' : 'kept')
@@ -179,12 +172,7 @@ const marksUsed: Case<'control'> = {
   uses: ['control'],
   run: async (environment) => {
     const ask = { from: 'ETH', to: 'USDG', amount: 25 }
-    const impactOf = async (query: Query) => {
-      const { route } = bodyOf(await environment.client().quote(query)) as {
-        route?: { priceImpactBps: number }
-      }
-      return route?.priceImpactBps
-    }
+    const impactOf = async (query: Query) => routeIn(await environment.client().quote(query))?.priceImpactBps
     const own = await impactOf(ask)
     const callers = await impactOf({ ...ask, fromPriceUsd: 5_000, toPriceUsd: 1 })
     noteChoice('quote.price-marks.used', own === callers ? 'ignored' : 'used')

@@ -1,10 +1,8 @@
-import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/environment/client.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'
-import { assert, noteChoice, priceOf, responseText } from '../support/expect.ts'
+import { assert, noteChoice, priceOf, responseText, routeIn } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
 
@@ -61,7 +59,7 @@ export const sameNumbersCases: readonly Case<'control'>[] = Object.entries(SAME)
       const responseTo = (asking: Asking) =>
         client.quote(typeof asking === 'function' ? asking(environment) : asking)
       const numbersOf = (answer: Answer) => {
-        const { route } = bodyOf(answer) as { route?: Route | null }
+        const route = routeIn(answer)
         assert(requirements[0], answer.status === 200 && !!route, '200 with a route', responseText(answer))
         return JSON.stringify([
           route.engine,
@@ -74,7 +72,7 @@ export const sameNumbersCases: readonly Case<'control'>[] = Object.entries(SAME)
       const first = numbersOf(await responseTo(one))
       const answer = await responseTo(other)
       if (open !== undefined) {
-        const isServed = answer.status === 200 && !!bodyOf(answer).route
+        const isServed = priceOf(answer) === 'priced'
         noteChoice(open, priceOf(answer), answer, isServed ? 'served' : `not served, with ${answer.status}`)
         if (!isServed) return { exercised: 0, notApplicable: `${name}: ${priceOf(answer)}` }
       }

@@ -2,6 +2,7 @@ import { asOneFinding, bodyOf, judge, observe, observeChoice } from '../../src/o
 import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import type { PointName } from '../../src/spec/openPoints/index.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import type { Route } from '../../src/spec/wire.ts'
 import { BlamedError } from '../../src/targets/blame.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import { noteExchange, recordServed } from '../../src/targets/evidence/evidence.ts'
@@ -88,6 +89,12 @@ export function note(requirement: RequirementId, seen: unknown): void {
 export function noteChoice(point: PointName, answer: string, response?: Answer, actual?: string): void {
   if (response !== undefined) noteExchange(response.exchange)
   assertVerdicts([observeChoice(point, answer, actual)])
+}
+
+/** Returns the route in the response to a quote or a build, of which nothing is known; null: it has none. */
+export function routeIn(answer: Answer): Partial<Route> | null {
+  const { route } = bodyOf(answer)
+  return typeof route === 'object' ? route : null
 }
 
 /** Names the answer of a quote: `priced`, `no-route`, or its status. */

@@ -78,6 +78,14 @@ export function whyNoBuild(answer: Answer): string {
   return `no build to work with: malformed: ${[...paths].map((path) => path || 'no object').join(', ')}`
 }
 
+/** Returns the build in a response. @throws {BlamedError} if there is none. */
+export function buildIn(answer: Answer): BuildResponse {
+  const parsed = buildResponseSchema.safeParse(answer.json)
+  assumeServed(answer.status === 200 && parsed.success, whyNoBuild(answer))
+  recordServed('build')
+  return parsed.data
+}
+
 /**
  * Builds a swap as a precondition of a case.
  *
@@ -89,11 +97,7 @@ export async function someBuild(
   ask: SwapParameters,
   key: KeyName = 'one',
 ): Promise<BuildResponse> {
-  const answer = await environment.client(key).build(bodyFor(environment, account, ask))
-  const parsed = buildResponseSchema.safeParse(answer.json)
-  assumeServed(answer.status === 200 && parsed.success, whyNoBuild(answer))
-  recordServed('build')
-  return parsed.data
+  return buildIn(await environment.client(key).build(bodyFor(environment, account, ask)))
 }
 
 /**
@@ -105,9 +109,7 @@ export async function sampleBuild(environment: Environment, key: KeyName = 'one'
   const { swap, sender } = environment.samples
   const answer = await environment.client(key).build({ ...swap, sender })
   await assumeFunded(environment, answer)
-  const parsed = buildResponseSchema.safeParse(answer.json)
-  assumeServed(answer.status === 200 && parsed.success, whyNoBuild(answer))
-  return parsed.data
+  return buildIn(answer)
 }
 
 /** Sends and mines the approvals, permit and fee transfer of a build. */

@@ -1,11 +1,10 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/environment/client.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'
-import { assumeServed, assumeTwin, responseText } from './expect.ts'
+import { assumeServed, assumeTwin, responseText, routeIn } from './expect.ts'
 import { assumeFunded, POOLS_UNKNOWN, sendBuild, sendQuote } from './judged.ts'
 
 /** Fields of a request; undefined removes a field. */
@@ -33,8 +32,7 @@ export function forcing(field: 'preferEngine' | 'engine', venue: VenueId) {
   return async (environment: Environment): Promise<Fields> => {
     if (environment.control !== null) return { [field]: venue }
     const answer = await environment.client().quote({ ...environment.samples.swap })
-    const { engine } = (bodyOf(answer).route ?? {}) as { engine?: unknown }
-    const winner = VENUE_IDS.find((id) => id === engine)
+    const winner = VENUE_IDS.find((id) => id === routeIn(answer)?.engine)
     assumeServed(winner !== undefined, `no venue has a price for the sample swap: ${responseText(answer)}`)
     return { [field]: winner }
   }
@@ -150,8 +148,7 @@ export async function serveTwin(
 ): Promise<void> {
   const twin = await endpoint.send(environment.client(), fields)
   if (endpoint.name === 'build') await assumeFunded(environment, twin)
-  const { route } = bodyOf(twin)
-  assumeTwin(endpoint.name, twin, twin.status === 200 && typeof route === 'object' && route !== null)
+  assumeTwin(endpoint.name, twin, twin.status === 200 && routeIn(twin) !== null)
 }
 
 /** Returns the defect for a title: its fields, or its name if it is derived from the twin. */

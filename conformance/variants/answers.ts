@@ -1,9 +1,10 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { around } from '../../src/service/testing.ts'
-import { changeRules } from '../defects/helpers/rules.ts'
+import { changeBuild } from '../defects/helpers/rules.ts'
 import { NO_ROUTE } from '../defects/helpers/values.ts'
 import {
   answerOf,
+  changeAnswers,
   changeBody,
   changeResponse,
   changeRoute,
@@ -75,8 +76,7 @@ export const answerVariants: readonly Variant[] = [
     'extra-fields',
     'responses contain additional fields and headers',
     ['quote.response.shape', 'build.response.tx', 'confirm.result-body', 'route.null-or-object'],
-    wrapService((inject) => async (request) => {
-      const answer = await inject(request)
+    changeAnswers((answer, request) => {
       const body = jsonOf(answer)
       if (typeof body !== 'object' || body === null || request.url.includes('openapi')) return answer
       if (body.route)
@@ -168,21 +168,16 @@ export const answerVariants: readonly Variant[] = [
     'fee-transfer-unattributed',
     'a build of two transactions has no attribution',
     ['attribution.with-fee-transfer', 'confirm.not-the-fee-transfer'],
-    changeRules((domain) => ({
-      builder: {
-        build: async (request, caller) => {
-          const built = await domain.builder.build(request, caller)
-          return built.feeTransfer === null ? built : { ...built, attribution: null }
-        },
-      },
-    })),
+    changeBuild((build) => async (request, caller) => {
+      const built = await build(request, caller)
+      return built.feeTransfer === null ? built : { ...built, attribution: null }
+    }),
   ),
   variant(
     'cache-control-in-other-words',
     'Cache-Control of a quote has another order and more directives; a build has none',
     ['quote.cache-control', 'build.never-cached'],
-    wrapService((inject) => async (request) => {
-      const answer = await inject(request)
+    changeAnswers((answer, request) => {
       const { 'cache-control': _own, ...headers } = answer.headers
       if (isFor('build', request)) return { ...answer, headers }
       if (!isFor('quote', request)) return answer

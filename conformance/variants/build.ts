@@ -10,8 +10,7 @@ import {
   NoExecutableRouteError,
   rank,
 } from '../../src/service/testing.ts'
-import { changeManifest } from '../defects/helpers/ports.ts'
-
+import { callChain, changeManifest } from '../defects/helpers/ports.ts'
 import { changeBuild, changeOrder, changeRanking, changeSettling } from '../defects/helpers/rules.ts'
 import { paysNative, paysToken, simulatedWithout } from '../defects/helpers/settlements.ts'
 import { skimming } from '../defects/helpers/skimming.ts'
@@ -52,12 +51,12 @@ export const buildVariants: readonly Variant[] = [
     'forced-silence-is-no-route',
     'a build that forces a venue which never responds, on a chain that does, is 422',
     ['build.upstream-failure', 'build.no-executable-route.body'],
-    changeBuild((build, { chain, policy }) => async (request, caller) => {
+    changeBuild((build, deps) => async (request, caller) => {
       try {
         return await build(request, caller)
       } catch (error) {
         if (!(error instanceof ChainUnavailableError) || request.preferEngine === null) throw error
-        await chain.send([{ method: 'eth_blockNumber', params: [] }], { timeoutMs: policy.rpcTimeoutMs })
+        await callChain(deps, 'eth_blockNumber')
         throw new NoExecutableRouteError({ [request.preferEngine]: 'it does not respond' })
       }
     }),
@@ -66,17 +65,16 @@ export const buildVariants: readonly Variant[] = [
     'approval-only-where-needed',
     'allowanceTarget is null where what the sender approved before is enough',
     ['tx.allowance-target.spender', 'build.approval.first'],
-    changeBuild((build, { chain, policy, manifest }) => async (request, caller) => {
+    changeBuild((build, deps) => async (request, caller) => {
       const response = await build(request, caller)
       const { tx } = response
       const token =
-        request.fromAddress ?? manifest.registry.find(({ symbol }) => symbol === request.from)?.address
+        request.fromAddress ?? deps.manifest.registry.find(({ symbol }) => symbol === request.from)?.address
       if (tx.allowanceTarget === null || tx.permit2 || token === undefined) return response
       const args = [request.sender, tx.allowanceTarget as Hex] as const
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })
-      const call = { method: 'eth_call', params: [{ to: token, data }, 'latest'] }
-      const [reply] = await chain.send([call], { timeoutMs: policy.rpcTimeoutMs })
-      const isEnough = reply?.ok === true && BigInt(`${reply.result}`) >= ENOUGH
+      const allowance = await callChain(deps, 'eth_call', { to: token, data }, 'latest')
+      const isEnough = allowance !== null && BigInt(`${allowance}`) >= ENOUGH
       return isEnough ? { ...response, tx: { ...tx, allowanceTarget: null } } : response
     }),
   ),
@@ -174,10 +172,9 @@ export const buildVariants: readonly Variant[] = [
     'the window begins at the time of the last block',
     ['attribution.valid-until.window', 'confirm.window.executes-within', 'limits.attribution-window'],
     changeBuild((_build, deps) => async (request, caller) => {
-      const block = { method: 'eth_getBlockByNumber', params: ['latest', false] }
-      const [reply] = await deps.chain.send([block], { timeoutMs: deps.policy.rpcTimeoutMs })
-      if (!reply?.ok) throw new ChainUnavailableError('the head cannot be read')
-      const headMs = Number((reply.result as { readonly timestamp: string }).timestamp) * 1_000
+      const head = await callChain(deps, 'eth_getBlockByNumber', 'latest', false)
+      if (head === null) throw new ChainUnavailableError('the head cannot be read')
+      const headMs = Number((head as { readonly timestamp: string }).timestamp) * 1_000
       const clock: typeof deps.clock = Object.assign(Object.create(deps.clock), { nowMs: () => headMs })
       const built = await createBuilder({ ...deps, clock }, createQuoter(deps)).build(request, caller)
       const expiresAt = deps.clock.nowMs() + deps.policy.quoteTtlMs

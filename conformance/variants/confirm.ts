@@ -8,10 +8,11 @@ import {
   UnauthorizedError,
 } from '../../src/service/testing.ts'
 import { pendingOnceMoved } from '../defects/helpers/movedSwap.ts'
-import { changePolicy, changeReplies, changeStore } from '../defects/helpers/ports.ts'
-import { changeConfirm, changeRules } from '../defects/helpers/rules.ts'
+import { blockHashOf, callChain, changePolicy, changeReplies, changeStore } from '../defects/helpers/ports.ts'
+import { changeConfirm } from '../defects/helpers/rules.ts'
 import {
   answerOf,
+  changeAnswers,
   changeBody,
   changeResponse,
   fieldsOf,
@@ -22,8 +23,7 @@ import {
 
 /** Gives the errors of an endpoint another shape. */
 const errorsOf = (endpoint: 'quote' | 'confirm', shape: (status: number, message: string) => unknown) =>
-  wrapService((inject) => async (request) => {
-    const answer = await inject(request)
+  changeAnswers((answer, request) => {
     if (!isFor(endpoint, request) || answer.statusCode < 400) return answer
     const type = endpoint === 'quote' ? 'application/problem+json' : 'application/json'
     const headers = { ...answer.headers, 'content-type': type }
@@ -33,15 +33,10 @@ const errorsOf = (endpoint: 'quote' | 'confirm', shape: (status: number, message
 type Report = Parameters<Domain['confirmer']['confirm']>
 
 /** Throws if the reported transaction is known and differs from the caller's build. */
-async function refuseMismatch(
-  { store, chain, policy }: ServiceDeps,
-  ...[request, caller]: Report
-): Promise<void> {
-  const build = await store.findBuild(request.buildId, caller.keyId)
-  const [reply] = await chain.send([{ method: 'eth_getTransactionByHash', params: [request.txHash] }], {
-    timeoutMs: policy.rpcTimeoutMs,
-  })
-  const transaction = (reply?.ok ? reply.result : null) as { from: string; input: string } | null
+async function refuseMismatch(deps: ServiceDeps, ...[request, caller]: Report): Promise<void> {
+  const build = await deps.store.findBuild(request.buildId, caller.keyId)
+  const found = await callChain(deps, 'eth_getTransactionByHash', request.txHash)
+  const transaction = found as { readonly from: string; readonly input: string } | null
   if (build === null || transaction === null) return
   if (transaction.from.toLowerCase() === build.sender && transaction.input.toLowerCase() === build.calldata)
     return
@@ -84,8 +79,7 @@ export const confirmVariants: readonly Variant[] = [
     'quote-errors-422',
     'invalid input of a quote is 422, and a chain that cannot be read is 503',
     ['quote.errors', 'quote.amount.positive', 'quote.slippage.range'],
-    wrapService((inject) => async (request) => {
-      const answer = await inject(request)
+    changeAnswers((answer, request) => {
       if (!isFor('quote', request)) return answer
       const status = { 400: 422, 502: 503 }[answer.statusCode] ?? answer.statusCode
       return { ...answer, statusCode: status }
@@ -107,23 +101,18 @@ export const confirmVariants: readonly Variant[] = [
     'missing-key-403',
     'quote and build respond with 403 to a missing or unknown key',
     ['auth.missing-key', 'auth.keys.issuing'],
-    wrapService((inject) => async (request) => {
-      const answer = await inject(request)
-      return answer.statusCode === 401 && !isFor('confirm', request) ? { ...answer, statusCode: 403 } : answer
-    }),
+    changeAnswers((answer, request) =>
+      answer.statusCode === 401 && !isFor('confirm', request) ? { ...answer, statusCode: 403 } : answer,
+    ),
   ),
   variant(
     'legacy-key-401-on-confirm',
     'confirm responds with 401 to the legacy shared key',
     ['auth.legacy-confirm', 'confirm.unauthorized'],
-    changeRules((domain) => ({
-      confirmer: {
-        confirm: (request, caller) => {
-          if (caller.kind === 'legacy') throw new UnauthorizedError('the key has no attribution')
-          return domain.confirmer.confirm(request, caller)
-        },
-      },
-    })),
+    changeConfirm((confirm) => (request, caller) => {
+      if (caller.kind === 'legacy') throw new UnauthorizedError('the key has no attribution')
+      return confirm(request, caller)
+    }),
   ),
   variant(
     'depth-without-its-own-block',
@@ -200,21 +189,11 @@ export const confirmVariants: readonly Variant[] = [
     'recorded-while-it-stands',
     'a recorded swap is pending again when its block is orphaned',
     ['confirm.depth.no-guarantee', 'confirm.repeat.safe', 'confirm.block-changed'],
-    changeRules((domain, { chain, policy: { rpcTimeoutMs } }) => ({
-      confirmer: {
-        confirm: async (request, caller) => {
-          const outcome = await domain.confirmer.confirm(request, caller)
-          if (!('recorded' in outcome)) return outcome
-          const [reply] = await chain.send(
-            [{ method: 'eth_getTransactionReceipt', params: [request.txHash] }],
-            { timeoutMs: rpcTimeoutMs },
-          )
-          return reply?.ok && reply.result === null
-            ? { pending: { reason: 'block-changed', confirmations: 0, retryAfterS: 5 } }
-            : outcome
-        },
-      },
-    })),
+    changeConfirm((confirm, deps) => async (request, caller) => {
+      const outcome = await confirm(request, caller)
+      if (!('recorded' in outcome) || (await blockHashOf(deps, request.txHash)) !== null) return outcome
+      return { pending: { reason: 'block-changed', confirmations: 0, retryAfterS: 5 } }
+    }),
   ),
   variant(
     'recorded-in-its-block',
@@ -226,25 +205,22 @@ export const confirmVariants: readonly Variant[] = [
     'change-noticed-by-report',
     'the first report that meets a swap in another block than the last one is 202, however deep it is',
     ['confirm.block-changed', 'confirm.states', 'confirm.recorded'],
-    changeConfirm((confirm, { store, chain, policy }) => {
+    changeConfirm((confirm, deps) => {
+      const { store } = deps
       const known = new Map<string, string>()
       return async (request, caller) => {
         const { buildId, txHash } = request
-        const [reply] = await chain.send([{ method: 'eth_getTransactionReceipt', params: [txHash] }], {
-          timeoutMs: policy.rpcTimeoutMs,
-        })
-        const receipt = (reply?.ok ? reply.result : null) as { readonly blockHash: string } | null
+        const blockHash = await blockHashOf(deps, txHash)
         const isOwn = (await store.findBuild(buildId, caller.keyId)) !== null
-        if (receipt === null || !isOwn) return confirm(request, caller)
+        if (blockHash === null || !isOwn) return confirm(request, caller)
         const pair = `${buildId} ${txHash}`.toLowerCase()
-        const before = known.get(pair) ?? receipt.blockHash
-        known.set(pair, receipt.blockHash)
+        const before = known.get(pair) ?? blockHash
+        known.set(pair, blockHash)
         const credits = [
           await store.findAttributionByBuild(buildId),
           await store.findAttributionByTransaction(txHash.toLowerCase()),
         ]
-        if (before === receipt.blockHash || credits.some((credit) => credit !== null))
-          return confirm(request, caller)
+        if (before === blockHash || credits.some((credit) => credit !== null)) return confirm(request, caller)
         return { pending: { reason: 'block-changed', confirmations: 0, retryAfterS: 5 } }
       }
     }),

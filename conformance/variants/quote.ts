@@ -8,16 +8,16 @@ import {
   type ServiceDeps,
 } from '../../src/service/testing.ts'
 import { changeReplies } from '../defects/helpers/ports.ts'
-import { changeRules } from '../defects/helpers/rules.ts'
+import { changeQuote } from '../defects/helpers/rules.ts'
 import { NO_ROUTE } from '../defects/helpers/values.ts'
 import {
   answerOf,
+  changeAnswers,
   changeRequest,
   changeResponse,
   changeRoute,
   type Fields,
   isFor,
-  wrapService,
 } from '../defects/helpers/wire.ts'
 import { believingAnyPrice } from '../defects/simulations.ts'
 
@@ -55,8 +55,7 @@ export const quoteVariants: readonly Variant[] = [
     'refusals-without-body',
     'refusals of quote and confirm have no body, and everything else is declared as text',
     ['service.content-type', 'service.json-bodies', 'quote.errors', 'confirm.error-body'],
-    wrapService((inject) => async (request) => {
-      const answer = await inject(request)
+    changeAnswers((answer, request) => {
       const isBare = answer.statusCode >= 400 && !isFor('build', request)
       const headers = { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' }
       return isBare ? { ...answer, headers, body: '' } : { ...answer, headers }
@@ -103,7 +102,7 @@ export const quoteVariants: readonly Variant[] = [
     'pools-read-lately',
     'a quote is made anew each time, from pools that were read at most 1.5 s ago',
     ['quote.memo.previous-numbers', 'quote.memo.only-identical', 'quote.memo.ends'],
-    changeRules((_domain, deps) => ({ quoter: createQuoter(readsKept(deps)) })),
+    changeQuote((_quote, deps) => createQuoter(readsKept(deps)).quote),
   ),
   variant(
     'absurd-prices-believed',

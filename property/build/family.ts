@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { judgeBuild } from '../../src/oracles/index.ts'
 import { executeBuild } from '../../src/runner/executeBuild.ts'
-import { type AnyFamily, family } from '../../src/runner/families/family.ts'
+import { family } from '../../src/runner/families/family.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
 import { venueStatesOf } from '../../src/simulation/world/venueStates.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
@@ -34,11 +34,7 @@ interface Observed extends ObservedBuilds {
 const GAS_RESERVE_RAW = 10n ** 17n
 
 /** Builds on pools in any state, and their execution, one after another. */
-export const builds: AnyFamily<With<'control' | 'fresh'>> = family<
-  With<'control' | 'fresh'>,
-  BuildCase,
-  Observed
->({
+export const builds = family({
   id: 'build',
   cases: fc.record({
     market: calmPools.map((steps) => [...steps]),
@@ -67,7 +63,7 @@ export const builds: AnyFamily<With<'control' | 'fresh'>> = family<
   runs: { quick: 24, full: 1_080 },
   shrinkTries: 200,
   properties: BUILD_PROPERTIES,
-  observe: async (start, input) => {
+  observe: async (start: With<'control' | 'fresh'>, input: BuildCase): Promise<Observed> => {
     const { market, swaps } = input
     const environment = await start.fresh()
     let states = await setUpPools(environment, market)
@@ -81,7 +77,7 @@ export const builds: AnyFamily<With<'control' | 'fresh'>> = family<
     }
     return { market, input, builds: seen }
   },
-  labels: function* ({ market, builds: seen, input }) {
+  labels: function* ({ market, builds: seen, input }: Observed) {
     yield* labelsOfPools(market)
     for (const [index, each] of seen.entries()) {
       yield* labelsOfSwap(each)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type AnyFamily, family } from '../../src/runner/families/family.ts'
+import { family } from '../../src/runner/families/family.ts'
 import { repairScript } from '../../src/runner/families/repairScript.ts'
 import { simplerScripts } from '../../src/runner/families/shrinkScript.ts'
 import { runScenarioSteps } from '../../src/runner/scenarios/runScenarioSteps.ts'
@@ -27,11 +27,7 @@ const PROPERTIES = [
 ] as const
 
 /** Histories of building, mining, reorganising, replacing and reporting, for any service. */
-export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
-  With<'control' | 'fresh'>,
-  { readonly steps: readonly StepInput[] },
-  ObservedHistory
->({
+export const chainHistories = family({
   id: 'chain-history',
   cases: fc.integer({ min: 0, max: 2 ** 30 }).map((seed) => ({
     steps: generateScript(seed, { onChain: true }).steps.flatMap(withoutFees),
@@ -40,7 +36,7 @@ export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
   runs: { quick: 3, full: 40 },
   shrinkTries: 60,
   properties: PROPERTIES,
-  observe: async (start, { steps }) => {
+  observe: async (start: With<'control' | 'fresh'>, { steps }): Promise<ObservedHistory> => {
     const environment = await start.fresh()
     const supported = steps.filter((step) => isFor(environment, step))
     const run = await runScenarioSteps(environment, { id: 'the history' }, supported)

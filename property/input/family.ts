@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { bodyOf, breaksRule, type RawRequest, readRequest } from '../../src/oracles/index.ts'
-import { type AnyFamily, family } from '../../src/runner/families/family.ts'
+import { family } from '../../src/runner/families/family.ts'
 import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment/environment.ts'
@@ -18,7 +18,7 @@ const caseSchema = z.strictObject({ requests: z.array(requestSchema).min(1).max(
 type InputCase = z.output<typeof caseSchema>
 
 /** Malformed requests. */
-export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase, ObservedInput>({
+export const inputs = family({
   id: 'input',
   cases: fc
     .record({ requests: fc.array(rawRequests, { minLength: 16, maxLength: 24 }) })
@@ -27,7 +27,7 @@ export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase,
   runs: { quick: 18, full: 300 },
   shrinkTries: 200,
   properties: INPUT_PROPERTIES,
-  observe: async (start, { requests }) => {
+  observe: async (start: With<'fresh'>, { requests }): Promise<ObservedInput> => {
     const environment = await start.fresh()
     const { inside } = environment
     const { manifest } = environment

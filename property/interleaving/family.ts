@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { type AnyFamily, family, type Property } from '../../src/runner/families/family.ts'
-import type { With } from '../../src/targets/environment/environment.ts'
+import { family, type Property } from '../../src/runner/families/family.ts'
 import { assert } from '../assert.ts'
 import { type Deed, explanationOf } from './model.ts'
 import {
@@ -56,14 +55,14 @@ const recordedWhileDeep: Property<ObservedInterleaving> = {
   id: 'interleaving.recorded-while-deep',
   title: 'a credit is written only while its transaction lies 12 deep on the canonical chain',
   requirements: ['confirm.depth.twelve', 'confirm.block-changed'],
-  holds: ({ recordings, taken }) => {
+  holds: ({ creditsDeep, taken }) => {
     assert(
       'confirm.block-changed',
-      recordings.every(({ deep }) => deep),
+      creditsDeep.every((isDeep) => isDeep),
       'no credit of a transaction that was reorganised away, or is not deep yet',
       `a credit written (turns: ${taken.join(', ')})`,
     )
-    return recordings.length
+    return creditsDeep.length
   },
 }
 
@@ -92,26 +91,25 @@ const SMALL: readonly Interleaving[] = [
   }),
 ]
 
-const labels = function* ({ deeds }: ObservedInterleaving): Generator<string> {
-  for (const { deed, answer } of deeds) yield `${deed.do}: ${answer}`
-}
+/** The members that both families share. */
+const SHARED = {
+  schema: interleavingSchema,
+  inside: 'the scheduler controls the calls of the service to its chain and store',
+  observe: seeInterleaving,
+  labels: function* ({ deeds }: ObservedInterleaving): Generator<string> {
+    for (const { deed, answer } of deeds) yield `${deed.do}: ${answer}`
+  },
+} as const
 
 /** Two overlapping reports or builds, with one event in between, in every possible order. */
-export const smallInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>> = family<
-  With<'control' | 'fresh' | 'inside'>,
-  Interleaving,
-  ObservedInterleaving
->({
+export const smallInterleavings = family({
+  ...SHARED,
   id: 'interleaving',
   cases: fc.constantFrom(...SMALL),
   every: SMALL,
-  schema: interleavingSchema,
   runs: { quick: 30, full: SMALL.length },
   shrinkTries: 60,
-  inside: 'the scheduler controls the calls of the service to its chain and store',
   properties: PROPERTIES,
-  observe: seeInterleaving,
-  labels,
 })
 
 const confirms: fc.Arbitrary<Deed> = fc.record({
@@ -128,11 +126,8 @@ const others: fc.Arbitrary<Deed> = fc.oneof(
 )
 
 /** Larger groups of actions, in random orders. */
-export const largeInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>> = family<
-  With<'control' | 'fresh' | 'inside'>,
-  Interleaving,
-  ObservedInterleaving
->({
+export const largeInterleavings = family({
+  ...SHARED,
   id: 'crowd',
   cases: fc
     .record({
@@ -145,19 +140,13 @@ export const largeInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>>
         ...reports.map((deed, index) => [`report ${index + 1}`, deed] as const),
         ...more.map((deed, index) => [`${deed.do} ${index + 1}`, deed] as const),
       ])
-      const turns = Object.entries(deeds).flatMap(
-        ([name, deed]) => Array(TURNS[deed.do]).fill(name) as string[],
-      )
+      const turns = Object.entries(deeds).flatMap(([name, deed]) => Array<string>(TURNS[deed.do]).fill(name))
       return fc.shuffledSubarray(turns, { minLength: turns.length }).map((order) => ({ depth, deeds, order }))
     }),
-  schema: interleavingSchema,
   runs: { quick: 15, full: 200 },
   shrinkTries: 80,
-  inside: 'the scheduler controls the calls of the service to its chain and store',
   properties: PROPERTIES.map((property) => ({
     ...property,
     id: property.id.replace('interleaving', 'crowd'),
   })),
-  observe: seeInterleaving,
-  labels,
 })

@@ -1,18 +1,27 @@
+import { z } from 'zod'
 import { isDeepEnough } from '../../src/oracles/index.ts'
-
-/** An action that may overlap with others: a request of a partner, or an event that no partner controls. */
-export type Deed =
-  | { readonly do: 'confirm'; readonly key: 'one' | 'two'; readonly build: BuildName; readonly tx: TxName }
-  | { readonly do: 'build'; readonly key: 'one' | 'two' }
-  | { readonly do: 'revoke'; readonly key: 'one' | 'two' }
-  /** Removes the swaps from the chain. */
-  | { readonly do: 'reorg' }
-  | { readonly do: 'mine'; readonly blocks: number }
 
 /** Three builds of one swap: their calldata is the same, so either transaction matches any of them. */
 export const BUILDS = { b1: 'one', b2: 'one', b3: 'two' } as const
 export type BuildName = keyof typeof BUILDS
 export type TxName = 't1' | 't2'
+
+const key = z.enum(['one', 'two'])
+/** An action that may overlap with others: a request of a partner, or an event that no partner controls. */
+export const deedSchema = z.discriminatedUnion('do', [
+  z.strictObject({
+    do: z.literal('confirm'),
+    key,
+    build: z.enum(['b1', 'b2', 'b3']),
+    tx: z.enum(['t1', 't2']),
+  }),
+  z.strictObject({ do: z.literal('build'), key }),
+  z.strictObject({ do: z.literal('revoke'), key }),
+  /** Removes the swaps from the chain. */
+  z.strictObject({ do: z.literal('reorg') }),
+  z.strictObject({ do: z.literal('mine'), blocks: z.int().min(1).max(3) }),
+])
+export type Deed = z.output<typeof deedSchema>
 
 /** The state of the service and its chain, as far as these actions depend on it. */
 export interface ModelState {

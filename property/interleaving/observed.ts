@@ -4,31 +4,19 @@ import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { isDeepEnough } from '../../src/oracles/index.ts'
 import { HarnessError } from '../../src/runner/harnessError.ts'
 import { SWAP_GAS } from '../../src/simulation/steps/userDuties.ts'
+import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import {
   BUILDS,
   type BuildName,
   type Deed,
+  deedSchema,
   type ModelState,
   type ObservedDeed,
   type TxName,
 } from './model.ts'
 import { takeTurns } from './turns.ts'
-
-const key = z.enum(['one', 'two'])
-const deedSchema = z.discriminatedUnion('do', [
-  z.strictObject({
-    do: z.literal('confirm'),
-    key,
-    build: z.enum(['b1', 'b2', 'b3']),
-    tx: z.enum(['t1', 't2']),
-  }),
-  z.strictObject({ do: z.literal('build'), key }),
-  z.strictObject({ do: z.literal('revoke'), key }),
-  z.strictObject({ do: z.literal('reorg') }),
-  z.strictObject({ do: z.literal('mine'), blocks: z.int().min(1).max(3) }),
-])
 
 /**
  * Overlapping actions: `order` lists whose turn it is. A turn is the work up to the next call to the chain. The swaps start
@@ -41,29 +29,22 @@ export const interleavingSchema = z.strictObject({
 })
 export type Interleaving = z.output<typeof interleavingSchema>
 
-/** A credit that the service wrote, and the state of its transaction at that moment. */
-interface Recording {
-  readonly deep: boolean
-}
+type Start = With<'control' | 'fresh' | 'inside'>
 
 export interface ObservedInterleaving {
-  readonly input: Interleaving
   readonly deeds: readonly ObservedDeed[]
   readonly taken: readonly string[]
   readonly start: ModelState
-  readonly recordings: readonly Recording[]
+  /** For each credit that the service wrote: whether its transaction was deep at that moment. */
+  readonly creditsDeep: readonly boolean[]
   /** The confirmed swaps of each key afterwards; null: the key was revoked and gets no report. */
   readonly confirmedSwaps: Readonly<Record<'one' | 'two', number | null>>
-  readonly statuses: readonly number[]
 }
 
 const SWAP = { from: 'ETH', to: 'USDG', amount: 1, preferEngine: 'venue_a', slippageBps: 5000 } as const
 const DEEPEST = 40
 
-export async function seeInterleaving(
-  start: With<'control' | 'fresh' | 'inside'>,
-  input: Interleaving,
-): Promise<ObservedInterleaving> {
+export async function seeInterleaving(start: Start, input: Interleaving): Promise<ObservedInterleaving> {
   const environment = await start.fresh()
   const { world } = environment.inside
   const builds = {} as Record<BuildName, BuildResponse>
@@ -73,12 +54,11 @@ export async function seeInterleaving(
       builds[name] = await buildFor(environment, BUILDS[name])
   const hashes = needsBuilds ? await mineSwaps(environment, builds.b1, input.depth) : null
 
-  const recordings: Recording[] = []
+  const creditsDeep: boolean[] = []
   let depth = input.depth
   environment.inside.onWrite = (method) => {
-    if (method === 'recordAttribution') recordings.push({ deep: isDeepEnough(depth) })
+    if (method === 'recordAttribution') creditsDeep.push(isDeepEnough(depth))
   }
-  const statuses: number[] = []
   const actors = Object.entries(input.deeds).map(([name, deed]) => ({
     name,
     atomic: deed.do !== 'confirm' && deed.do !== 'build',
@@ -87,34 +67,25 @@ export async function seeInterleaving(
       if (deed.do === 'reorg' && depth === 0) return 'done'
       if (deed.do === 'reorg') depth = 0
       if (deed.do === 'mine' && depth > 0) depth += deed.blocks
-      return doDeed(environment, deed, builds, hashes, statuses)
+      return doDeed(environment, deed, builds, hashes)
     },
   }))
   const { acted, taken } = await takeTurns(world, actors, input.order)
   environment.inside.onWrite = null
   return {
-    input,
     taken,
     start: { depth: input.depth, credits: {}, revoked: [] },
-    deeds: acted.map(({ name, result, firstTurn, lastTurn }) => ({
-      name,
-      deed: input.deeds[name] as Deed,
-      answer: result,
-      firstTurn,
-      lastTurn,
-    })),
-    recordings,
-    statuses,
+    deeds: acted.map((each) => ({ ...each, deed: input.deeds[each.name] as Deed })),
+    creditsDeep,
     confirmedSwaps: { one: await swapsOf(environment, 'one'), two: await swapsOf(environment, 'two') },
   }
 }
 
 async function doDeed(
-  environment: With<'control' | 'fresh' | 'inside'>,
+  environment: Start,
   deed: Deed,
   builds: Readonly<Record<BuildName, BuildResponse>>,
   hashes: Readonly<Record<TxName, Hex>> | null,
-  statuses: number[],
 ): Promise<string> {
   const { world } = environment.inside
   switch (deed.do) {
@@ -132,13 +103,11 @@ async function doDeed(
       return 'done'
     case 'build': {
       const answer = await environment.client(deed.key).build({ ...SWAP, sender: world.address('bob') })
-      statuses.push(answer.status)
       return String(answer.status)
     }
     case 'confirm': {
       const buildId = builds[deed.build].attribution?.buildId
       const answer = await environment.client(deed.key).confirm({ buildId, txHash: hashes?.[deed.tx] })
-      statuses.push(answer.status)
       if (answer.status !== 200) return String(answer.status)
       const { alreadyRecorded } = answer.json as { readonly alreadyRecorded: boolean }
       return alreadyRecorded ? '200 again' : '200 new'
@@ -146,10 +115,7 @@ async function doDeed(
   }
 }
 
-async function buildFor(
-  environment: With<'control' | 'fresh' | 'inside'>,
-  of: 'one' | 'two',
-): Promise<BuildResponse> {
+async function buildFor(environment: Start, of: 'one' | 'two'): Promise<BuildResponse> {
   const answer = await environment.client(of).build({ ...SWAP, sender: environment.address('alice') })
   const parsed = buildResponseSchema.safeParse(answer.json)
   if (!parsed.success || parsed.data.attribution === null)
@@ -162,7 +128,7 @@ async function buildFor(
 
 /** Mines two transactions with the same calldata in one block, and more blocks until it is `depth` deep. */
 async function mineSwaps(
-  environment: With<'control' | 'fresh' | 'inside'>,
+  environment: Start,
   { tx }: BuildResponse,
   depth: number,
 ): Promise<Record<TxName, Hex>> {
@@ -174,16 +140,10 @@ async function mineSwaps(
   return { t1, t2 }
 }
 
-async function swapsOf(
-  environment: With<'control' | 'fresh' | 'inside'>,
-  of: 'one' | 'two',
-): Promise<number | null> {
-  const answer = await environment.client(of).send({
-    method: 'GET',
-    path: '/api/v1/partner/report',
-    headers: { authorization: `Bearer ${PARTNER_KEYS[of].secret}` },
-    body: null,
-  })
+async function swapsOf(environment: Start, of: 'one' | 'two'): Promise<number | null> {
+  const client = environment.client(of)
+  const headers = { ...client.authorization }
+  const answer = await client.send({ method: 'GET', path: PARTNER_REPORT.path, headers, body: null })
   const figures = answer.json as { readonly confirmedSwaps?: number } | undefined
   return answer.status === 200 ? (figures?.confirmedSwaps ?? Number.NaN) : null
 }

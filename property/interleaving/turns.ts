@@ -1,21 +1,15 @@
 import { AsyncContext } from '../../src/host/asyncContext.ts'
 import { HarnessError } from '../../src/runner/harnessError.ts'
 import type { World } from '../../src/simulation/world/world.ts'
+import type { ObservedDeed } from './model.ts'
 
 /** An actor whose work is divided into turns: up to the next call of the service to its chain, or to its end. */
-export interface Actor<Result> {
+interface Actor {
   readonly name: string
-  readonly work: () => Promise<Result>
+  /** Resolves to the response. */
+  readonly work: () => Promise<string>
   /** True if the work is not a request to the service: it takes a single turn, however long that lasts. */
   readonly atomic?: boolean
-}
-
-/** The result of an actor, and the turns between which it ran. Turns count from 0. */
-export interface Acted<Result> {
-  readonly name: string
-  readonly result: Result
-  readonly firstTurn: number
-  readonly lastTurn: number
 }
 
 /**
@@ -24,14 +18,14 @@ export interface Acted<Result> {
  */
 const PATIENCE = 40
 
-interface Running<Result> {
-  readonly actor: Actor<Result>
+interface Running {
+  readonly actor: Actor
   state: 'waiting' | 'acting' | 'done'
   /** Resumes the actor; null before its first turn. */
   go: (() => void) | null
   firstTurn: number
   lastTurn: number
-  result: Result | null
+  answer: string
   error: unknown
 }
 
@@ -39,23 +33,23 @@ interface Running<Result> {
  * Runs the actors one at a time: each entry of `order` gives that actor one turn. Actors that are not done when the order ends
  * get the remaining turns, in the order given. The same order always gives the same run.
  *
- * @returns the result of each actor, and the turns as they were actually taken.
+ * @returns the response to each actor with the turns between which it ran, and all turns as they were actually taken.
  * @throws {HarnessError} if the actors are stuck. Also throws the errors of the actors' work.
  */
-export async function takeTurns<Result>(
+export async function takeTurns(
   world: World,
-  actors: readonly Actor<Result>[],
+  actors: readonly Actor[],
   order: readonly string[],
-): Promise<{ readonly acted: readonly Acted<Result>[]; readonly taken: readonly string[] }> {
-  const current = new AsyncContext<Running<Result>>()
+): Promise<{ readonly acted: readonly Omit<ObservedDeed, 'deed'>[]; readonly taken: readonly string[] }> {
+  const current = new AsyncContext<Running>()
   const all = actors.map(
-    (actor): Running<Result> => ({
+    (actor): Running => ({
       actor,
       state: 'waiting',
       go: null,
       firstTurn: -1,
       lastTurn: -1,
-      result: null,
+      answer: '',
       error: null,
     }),
   )
@@ -70,35 +64,29 @@ export async function takeTurns<Result>(
       })
     },
   }
-  const begin = (running: Running<Result>) => {
-    const finish = () => {
-      running.state = 'done'
+  const begin = async (running: Running): Promise<void> => {
+    try {
+      running.answer = await current.run(running, running.actor.work)
+    } catch (error) {
+      running.error = error
     }
-    current
-      .run(running, running.actor.work)
-      .then((result) => {
-        running.result = result
-      })
-      .catch((error: unknown) => {
-        running.error = error
-      })
-      .then(finish)
+    running.state = 'done'
   }
-  const act = async (running: Running<Result>): Promise<void> => {
+  const act = async (running: Running): Promise<void> => {
     if (running.firstTurn === -1) running.firstTurn = taken.length
     running.lastTurn = taken.length
     taken.push(running.actor.name)
     running.state = 'acting'
     const { go } = running
     running.go = null
-    if (go === null) begin(running)
+    if (go === null) void begin(running)
     else go()
     for (let waited = 0; running.state === 'acting' && (running.actor.atomic || waited < PATIENCE); ) {
       await world.sandbox.rpc.request('eth_chainId')
       if (world.line.sending === 0) waited += 1
     }
   }
-  const ready = ({ state }: Running<Result>) => state === 'waiting'
+  const ready = ({ state }: Running) => state === 'waiting'
   try {
     for (const name of order) {
       const next = all.find((running) => running.actor.name === name && ready(running))
@@ -118,9 +106,9 @@ export async function takeTurns<Result>(
   for (const { error } of all) if (error !== null) throw error
   return {
     taken,
-    acted: all.map(({ actor, result, firstTurn, lastTurn }) => ({
-      name: actor.name,
-      result: result as Result,
+    acted: all.map(({ actor: { name }, answer, firstTurn, lastTurn }) => ({
+      name,
+      answer,
       firstTurn,
       lastTurn,
     })),
@@ -128,7 +116,7 @@ export async function takeTurns<Result>(
 }
 
 /** @throws {HarnessError} if no actor makes progress. */
-async function waitForAny<Result>(world: World, all: readonly Running<Result>[]): Promise<void> {
+async function waitForAny(world: World, all: readonly Running[]): Promise<void> {
   const states = () => all.map(({ state }) => state).join()
   const before = states()
   for (let waited = 0; waited < 10 * PATIENCE; ) {
@@ -136,7 +124,11 @@ async function waitForAny<Result>(world: World, all: readonly Running<Result>[])
     await world.sandbox.rpc.request('eth_chainId')
     if (world.line.sending === 0) waited += 1
   }
-  throw stuck(all.filter(({ state }) => state === 'acting').map(({ actor }) => actor.name))
+  const names = all.filter(({ state }) => state === 'acting').map(({ actor }) => actor.name)
+  throw new HarnessError(
+    `no progress: ${names.join(', ')} wait for each other`,
+    'See what their requests share.',
+  )
 }
 
 /** Returns every order in which actors can take these numbers of turns. */
@@ -145,12 +137,5 @@ export function everyOrder(turns: Readonly<Record<string, number>>): readonly (r
   if (names.length === 0) return [[]]
   return names.flatMap((name) =>
     everyOrder({ ...turns, [name]: (turns[name] ?? 0) - 1 }).map((rest) => [name, ...rest]),
-  )
-}
-
-function stuck(names: readonly string[]): HarnessError {
-  return new HarnessError(
-    `no progress: ${names.join(', ')} wait for each other`,
-    'See what their requests share.',
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { type AnyFamily, family } from '../../src/runner/families/family.ts'
+import { family } from '../../src/runner/families/family.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { keyOrFirst } from '../fair.ts'
 import { type GeneratedSwap, generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
@@ -32,11 +32,7 @@ interface Observed extends ObservedMemos {
 }
 
 /** Requests repeated before and after a memo may have expired. A case has several, which in real time wait together. */
-export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
-  With<'control' | 'fresh'>,
-  MemoCase,
-  Observed
->({
+export const memos = family({
   id: 'memo',
   cases: fc.record({
     market: poolSetups.map((steps) => [...steps]),
@@ -49,7 +45,7 @@ export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
   runs: { quick: 6, full: 60 },
   shrinkTries: 60,
   properties: [sameQuestionSameAnswer, memoCrossesNothing],
-  observe: async (start, { market, questions }) => {
+  observe: async (start: With<'control' | 'fresh'>, { market, questions }: MemoCase): Promise<Observed> => {
     const environment = await start.fresh()
     const states = await setUpPools(environment, market)
     const see = (ask: GeneratedSwap, client = environment.client()) =>
@@ -78,7 +74,7 @@ export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
     }
     return { environment, market, questions: seen }
   },
-  labels: function* ({ market, questions }) {
+  labels: function* ({ market, questions }: Observed) {
     yield* labelsOfPools(market)
     for (const { first, vary } of questions) {
       yield* labelsOfSwap(first)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { type AnyFamily, family } from '../../src/runner/families/family.ts'
+import { family } from '../../src/runner/families/family.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { type GeneratedSwap, generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
@@ -42,14 +42,14 @@ const questions: fc.Arbitrary<OpenCase['asks'][number]> = fc
   .map(({ marks: given, ...rest }) => JSON.parse(JSON.stringify({ ...rest, ...given })))
 
 /** Quotes of a service whose pools cannot be read or moved: each is judged by itself and its request. */
-export const openQuotes: AnyFamily<With<'fresh'>> = family<With<'fresh'>, OpenCase, ObservedQuotes>({
+export const openQuotes = family({
   id: 'quote',
   cases: fc.record({ asks: fc.array(questions, { minLength: 5, maxLength: 6 }) }),
   schema: caseSchema,
   runs: { quick: 6, full: 12 },
   shrinkTries: 12,
   properties: QUOTE_PROPERTIES.filter(({ id }) => !OF_THE_POOLS.has(id)),
-  observe: async (start, { asks }) => {
+  observe: async (start: With<'fresh'>, { asks }): Promise<ObservedQuotes> => {
     const environment = await start.fresh()
     const { from, to, amount } = environment.samples.swap
     const seen: ObservedQuotes['quotes'][number][] = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { type AnyFamily, family } from '../../src/runner/families/family.ts'
+import { family } from '../../src/runner/families/family.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
 import { asks } from '../generators/asks.ts'
@@ -21,11 +21,7 @@ interface Observed {
 }
 
 /** Quotes on pools in any state, each judged by itself. */
-export const quotes: AnyFamily<With<'control' | 'fresh'>> = family<
-  With<'control' | 'fresh'>,
-  QuoteCase,
-  Observed
->({
+export const quotes = family({
   id: 'quote',
   cases: fc.record({
     market: poolSetups.map((steps) => [...steps]),
@@ -35,7 +31,10 @@ export const quotes: AnyFamily<With<'control' | 'fresh'>> = family<
   runs: { quick: 36, full: 1_100 },
   shrinkTries: 250,
   properties: QUOTE_PROPERTIES,
-  observe: async (start, { market, asks: questions }) => {
+  observe: async (
+    start: With<'control' | 'fresh'>,
+    { market, asks: questions }: QuoteCase,
+  ): Promise<Observed> => {
     const environment = await start.fresh()
     const states = await setUpPools(environment, market)
     const seen: ObservedQuote[] = []
@@ -45,7 +44,7 @@ export const quotes: AnyFamily<With<'control' | 'fresh'>> = family<
     }
     return { market, quotes: seen }
   },
-  labels: function* ({ market, quotes: seen }) {
+  labels: function* ({ market, quotes: seen }: Observed) {
     yield* labelsOfPools(market)
     for (const quote of seen) {
       yield* labelsOfSwap(quote)

@@ -1,4 +1,4 @@
-import { FEED_DECIMALS, FEEDS, type FeedName, REGISTRY } from '../../src/fixtures/tokens.ts'
+import { FEED_DECIMALS, FEEDS, REGISTRY } from '../../src/fixtures/tokens.ts'
 import { judgeQuote, type ModelAnswer, type Verdict } from '../../src/oracles/index.ts'
 import { type JudgingContext, observeQuote } from '../../src/runner/observe.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
@@ -92,20 +92,14 @@ function isGasPriced(environment: Environment, { ask, facts }: Worked, market: P
 
 /** Returns the USD mark of a token's price feed in this market; null: none that can be used. */
 function feedOf(symbol: string, market: PoolSetup): number | null {
-  const feed = Object.values(REGISTRY).find((token) => token.symbol === symbol)?.feed ?? null
+  const feedNamed = (name: string) => Object.values(REGISTRY).find((token) => token.symbol === name)?.feed
+  const feed = feedNamed(symbol) ?? null
   if (feed === null) return null
-  const set = market.findLast(
-    (step) =>
-      step.do === 'mark' && Object.values(REGISTRY).find(({ symbol: s }) => s === step.token)?.feed === feed,
+  const answers = market.flatMap((step) =>
+    step.do === 'mark' && feedNamed(step.token) === feed ? [step.answer] : [],
   )
-  const answer = set?.do === 'mark' ? set.answer : Number(FEEDS[feed as FeedName].answer)
+  const answer = answers.at(-1) ?? Number(FEEDS[feed].answer)
   // A feed that lost its sources stays without an answer, even if one is set afterwards.
-  const lost = market.some(
-    (step) =>
-      step.do === 'mark' &&
-      step.answer === 'none' &&
-      Object.values(REGISTRY).find(({ symbol: s }) => s === step.token)?.feed === feed,
-  )
-  if (lost || answer === 'none' || answer <= 0) return null
+  if (answers.includes('none') || answer === 'none' || answer <= 0) return null
   return answer / 10 ** FEED_DECIMALS
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { type AnyFamily, family } from '../../src/runner/families/family.ts'
+import { family } from '../../src/runner/families/family.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
@@ -30,11 +30,7 @@ const caseSchema = z.strictObject({
 type RelationCase = z.output<typeof caseSchema>
 
 /** Quotes compared with other quotes: two responses can contradict each other without a model of the right one. */
-export const relations: AnyFamily<With<'control' | 'fresh'>> = family<
-  With<'control' | 'fresh'>,
-  RelationCase,
-  ObservedRelation
->({
+export const relations = family({
   id: 'relation',
   cases: fc.record({
     market: poolSetups.map((steps) => [...steps]),
@@ -58,7 +54,10 @@ export const relations: AnyFamily<With<'control' | 'fresh'>> = family<
     decimalsAreScale,
     marksOfTheCallerMoveNoAmount,
   ],
-  observe: async (start, { market, ask, twist }) => {
+  observe: async (
+    start: With<'control' | 'fresh'>,
+    { market, ask, twist }: RelationCase,
+  ): Promise<ObservedRelation> => {
     const environment = await start.fresh()
     return seeRelation(environment, market, await setUpPools(environment, market), ask, twist)
   },

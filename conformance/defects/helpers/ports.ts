@@ -31,9 +31,23 @@ export function withStore(store: Store, other: Partial<Store>): Store {
   return Object.assign(inherited, other)
 }
 
+/** Sends one call to the chain, in a round trip of its own. Returns the result; null: there is none. */
+export async function callChain(
+  { chain, policy }: Pick<ServiceDeps, 'chain' | 'policy'>,
+  method: string,
+  ...params: readonly unknown[]
+): Promise<unknown> {
+  const [reply] = await chain.send([{ method, params }], { timeoutMs: policy.rpcTimeoutMs })
+  return reply?.ok ? reply.result : null
+}
+
 /** Waits for a round trip to the node, so that requests received at the same moment are in progress by then. */
-export async function roundTrip({ chain, policy }: Pick<ServiceDeps, 'chain' | 'policy'>): Promise<void> {
-  await chain.send([{ method: 'eth_chainId', params: [] }], { timeoutMs: policy.rpcTimeoutMs })
+export const roundTrip = (deps: ServiceDeps): Promise<unknown> => callChain(deps, 'eth_chainId')
+
+/** Returns the hash of the block that a transaction is in; null: it is in none. */
+export async function blockHashOf(deps: ServiceDeps, txHash: string): Promise<string | null> {
+  const receipt = await callChain(deps, 'eth_getTransactionReceipt', txHash)
+  return (receipt as { readonly blockHash: string } | null)?.blockHash ?? null
 }
 
 /** Describes how the service reads a successful reply of the chain. */

@@ -17,50 +17,63 @@ import {
 } from '../../../src/service/testing.ts'
 import type { VenueId } from '../../../src/spec/venues.ts'
 
-/** Returns the service with other rules behind the same endpoints. */
-export function changeRules(change: (domain: Domain, deps: ServiceDeps) => Partial<Domain>): ServiceSeams {
-  return { domain: (domain, deps) => ({ ...domain, ...change(domain, deps) }) }
+/** The rules of the service, each as a function. */
+interface Rules {
+  readonly quote: Domain['quoter']['quote']
+  readonly build: Domain['builder']['build']
+  readonly confirm: Domain['confirmer']['confirm']
+  readonly authenticate: Domain['partners']['authenticate']
+  readonly report: Domain['partners']['report']
 }
 
-type Build = Domain['builder']['build']
-type Confirm = Domain['confirmer']['confirm']
-type Report = Domain['partners']['report']
-
-/** Returns the service with another `build`, which may call the right one. */
-export function changeBuild(make: (build: Build, deps: ServiceDeps) => Build): ServiceSeams {
-  return changeRules(({ builder }, deps) => ({
-    builder: { build: make((...asked) => builder.build(...asked), deps) },
-  }))
-}
-
-/** Returns the service with another `confirm`, which may call the right one and keep state until a restart. */
-export function changeConfirm(make: (confirm: Confirm, deps: ServiceDeps) => Confirm): ServiceSeams {
-  return changeRules(({ confirmer }, deps) => ({
-    confirmer: { confirm: make((...asked) => confirmer.confirm(...asked), deps) },
-  }))
-}
-
-/** Returns the service with another partner report, which may call the right one and keep state until a restart. */
-export function changeReport(make: (report: Report, deps: ServiceDeps) => Report): ServiceSeams {
-  return changeRules(({ partners }, deps) => ({
-    partners: {
-      authenticate: (authorization) => partners.authenticate(authorization),
-      report: make((caller) => partners.report(caller), deps),
+/** Returns the service with other rules behind the same endpoints; these may call the right ones and keep state until a restart. */
+export function changeRules(change: (rules: Rules, deps: ServiceDeps) => Partial<Rules>): ServiceSeams {
+  return {
+    domain: (domain, deps) => {
+      const { quoter, builder, confirmer, partners } = domain
+      const right: Rules = {
+        quote: (...asked) => quoter.quote(...asked),
+        build: (...asked) => builder.build(...asked),
+        confirm: (...asked) => confirmer.confirm(...asked),
+        authenticate: (...asked) => partners.authenticate(...asked),
+        report: (...asked) => partners.report(...asked),
+      }
+      const { quote, build, confirm, authenticate, report } = { ...right, ...change(right, deps) }
+      return {
+        ...domain,
+        quoter: { quote },
+        builder: { build },
+        confirmer: { confirm },
+        partners: { authenticate, report },
+      }
     },
-  }))
+  }
 }
+
+/** Returns the service with one other rule. */
+const changeRule =
+  <Name extends keyof Rules>(name: Name) =>
+  (make: (right: Rules[Name], deps: ServiceDeps) => Rules[Name]): ServiceSeams =>
+    changeRules((rules, deps) => ({ [name]: make(rules[name], deps) }))
+
+export const changeQuote = changeRule('quote')
+export const changeBuild = changeRule('build')
+export const changeConfirm = changeRule('confirm')
+export const changeReport = changeRule('report')
+export const changeKeys = changeRule('authenticate')
 
 /** Pricing of a broken service, which may call the right one, with another request or several times. */
 type Pricing = (price: Quoter['price'], deps: ServiceDeps) => Quoter['price']
 
 /** Returns the service with other prices for quotes, builds or both. */
 export function changePricing(make: Pricing, where: 'quote' | 'build' | 'both' = 'both'): ServiceSeams {
-  return changeRules((_domain, deps) => {
+  return changeRules((_rules, deps) => {
     const honest = createQuoter(deps)
     const price = make(honest.price, deps)
+    const builder = createBuilder(deps, { ...honest, price })
     return {
-      ...(where === 'build' ? {} : { quoter: { quote: (request) => quoteOf(deps, price, request) } }),
-      ...(where === 'quote' ? {} : { builder: createBuilder(deps, { ...honest, price }) }),
+      ...(where !== 'build' && { quote: (request) => quoteOf(deps, price, request) }),
+      ...(where !== 'quote' && { build: (...asked) => builder.build(...asked) }),
     }
   })
 }

@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from 'viem'
 import type { Order, Settlement } from '../../../src/service/testing.ts'
 import type { Manifest } from '../../../src/spec/manifest.ts'
+import type { Deal } from './rules.ts'
 
 const MULTICALL = parseAbi([
   'struct Call { address target; bool allowFailure; uint256 value; bytes callData; }',
@@ -50,3 +51,13 @@ export function skimming(settlement: Settlement, order: Order, { multicall3 }: M
     feeTransfer: null,
   }
 }
+
+/** Returns, for some orders, a settlement whose call pays the fee as well as its fee transfer. */
+export const feeTwice =
+  (when: (order: Order) => boolean) =>
+  (settlement: Settlement, order: Order, { deps: { manifest } }: Deal): Settlement => {
+    const { feeTransfer } = settlement
+    if (feeTransfer === null || !when(order)) return settlement
+    const feeRecipient = manifest.feeWallet as Hex
+    return { ...skimming(settlement, { ...order, feeRecipient }, manifest), feeTransfer }
+  }

@@ -77,13 +77,18 @@ export function answerOf(
   }
 }
 
+/** Changes the responses of every endpoint. */
+export function changeAnswers(
+  change: (answer: InjectedAnswer, request: InjectedRequest) => InjectedAnswer,
+): ServiceSeams {
+  return wrapService((inject) => async (request) => change(await inject(request), request))
+}
+
 /** Changes the body of an endpoint's 200 responses. `change` edits the body, or returns another. */
 export function changeBody(endpoint: Endpoint, change: (body: Json, fields: Fields) => Json): ServiceSeams {
-  return wrapService((inject) => async (request) => {
-    const answer = await inject(request)
-    if (!isFor(endpoint, request) || answer.statusCode !== 200) return answer
+  return changeResponse(endpoint, 200, (answer, fields) => {
     const body = jsonOf(answer)
-    return { ...answer, body: JSON.stringify(change(body, fieldsOf(request)) ?? body) }
+    return { ...answer, body: JSON.stringify(change(body, fields) ?? body) }
   })
 }
 
@@ -132,12 +137,11 @@ export function changeResponse(
   status: number,
   change: (answer: InjectedAnswer, fields: Fields, request: InjectedRequest) => InjectedAnswer,
 ): ServiceSeams {
-  return wrapService((inject) => async (request) => {
-    const answer = await inject(request)
-    return isFor(endpoint, request) && answer.statusCode === status
+  return changeAnswers((answer, request) =>
+    isFor(endpoint, request) && answer.statusCode === status
       ? change(answer, fieldsOf(request), request)
-      : answer
-  })
+      : answer,
+  )
 }
 
 /** Changes the status of an endpoint's 400 responses whose message contains this text. */
