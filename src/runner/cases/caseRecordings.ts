@@ -13,6 +13,7 @@ import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts
 import { describeMade } from '../../recordings/verify/verifyRecording.ts'
 import type { Tap } from '../../targets/transports/tap.ts'
 import { HarnessError } from '../harnessError.ts'
+import { doesNotRecur } from './changedResults.ts'
 import type { CaseResult } from './runCase.ts'
 import { isWell } from './units.ts'
 
@@ -71,7 +72,7 @@ export class CaseRecordings {
     if (!(tap instanceof OutsideTap)) return null
     const { all, folderOfFailed, namedFolder } = this.#options
     const tapped = tap.take()
-    if (first?.status === 'fail' && result.status !== 'fail') return first.failure?.recording ?? null
+    if (first !== null && doesNotRecur(first, result)) return first.failure?.recording ?? null
     const isFailed = !isWell(result) && result.failure !== null
     if (!isFailed && this.#failed.delete(result.id))
       rmSync(join(folderOfFailed(), fileOf(result.id)), { force: true })

@@ -72,6 +72,11 @@ function withoutOthers({ others: _, ...failure }: CaseFailure): Omit<CaseFailure
 const PROBLEM = 'it failed while other copies of the service ran, and not when it was run again alone'
 const ADVICE = 'Run it with --instances 1: if it fails there now and then as well, the service is unreliable.'
 
+/** Returns whether a case failed, and did not fail when it ran again. */
+export function doesNotRecur(first: CaseResult, again: CaseResult): boolean {
+  return first.status === 'fail' && again.status !== 'fail'
+}
+
 /**
  * Returns the final result of a case that did not end well while other copies of its service ran, and was run again once they
  * were done. A failure that does not recur is not a pass: either the copies share something, or the service fails
@@ -79,7 +84,7 @@ const ADVICE = 'Run it with --instances 1: if it fails there now and then as wel
  */
 export function afterCopies(first: CaseResult, again: CaseResult): CaseResult {
   const { failure } = first
-  if (first.status !== 'fail' || failure === null || again.status === 'fail') return again
+  if (failure === null || !doesNotRecur(first, again)) return again
   if (again.status === 'inconclusive') return first
   return {
     ...again,
